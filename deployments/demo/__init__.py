@@ -1,0 +1,1 @@
+"""A RAG app over a fictional company's documents, to try lastgreen on."""

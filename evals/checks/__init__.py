@@ -1,0 +1,1 @@
+"""Deterministic checks, one family a file."""

@@ -1,0 +1,135 @@
+"""The check: what each type is given, what it returns, and how types are registered.
+
+A check is a frozen pydantic model of its parameters (they come from files) with one pure method, ``evaluate``.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, ClassVar, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from evals.answers import Answer
+
+
+class Outcome(StrEnum):
+    """What a check found. ``UNSCORED`` means that it could not be evaluated: never a pass."""
+
+    PASS = "pass"  # noqa: S105 (a verdict, not a secret)
+    FAIL = "fail"
+    UNSCORED = "unscored"
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """One thing the check saw in the answer."""
+
+    text: str
+    """The span as it stands in the answer."""
+    start: int | None = None
+    """Offset of the span in ``answer.text``, in characters; None when it is not a span of the text."""
+    read_as: str = ""
+    """What the span was taken for, for instance ``130.5e9 USD`` or ``refusal``."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckResult:
+    """What one check says of one answer."""
+
+    label: str
+    """The check's name, or its type; repeated labels get ``#2``, ``#3``."""
+    type: str
+    """The registered type."""
+    version: int
+    """Version of the type's behaviour; results of different versions are not compared."""
+    outcome: Outcome
+    score: float | None
+    """0 to 1; None exactly when unscored."""
+    explanation: str
+    """One sentence for a person: what was expected and what was found."""
+    evidence: tuple[Evidence, ...] = ()
+
+    @property
+    def passed(self) -> bool:
+        """Whether the check passed; an unscored check did not."""
+        return self.outcome is Outcome.PASS
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """An answer with what it may be checked against."""
+
+    answer: Answer
+    prompt: str = ""
+    """The last user message."""
+    reference_answer: str | None = None
+    """The right answer by the author of the case."""
+    context: str | None = None
+    """Text handed to the app with the prompt."""
+
+
+class Check(BaseModel):
+    """Base of all check types: a frozen set of parameters that can judge an answer.
+
+    A subclass sets ``type``, ``summary``, ``examples`` and, when its behaviour changes, a higher ``version``.
+    Cross-field rules are pydantic validators; a message names the parameter, the rule and the value.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, populate_by_name=True)
+
+    type: ClassVar[str]
+    version: ClassVar[int] = 1
+    summary: ClassVar[str]
+    """One sentence for ``lastgreen checks list``."""
+    examples: ClassVar[tuple[Mapping[str, Any], ...]]
+    """Valid raw forms; a test parses each."""
+    is_format: ClassVar[bool] = False
+    """Whether it counts toward schema compliance."""
+
+    name: str | None = Field(default=None, description="label in reports; the type when not given")
+    weight: float = Field(default=1.0, gt=0, description="share in the score of a case that has a threshold")
+
+    @abstractmethod
+    def evaluate(self, subject: Subject) -> CheckResult:
+        """Judge one answer. Never raises on any text; linear in its length."""
+
+    @property
+    def label(self) -> str:
+        """The name in reports."""
+        return self.name or self.type
+
+    def verdict(
+        self,
+        passed: bool,
+        explanation: str,
+        *,
+        score: float | None = None,
+        evidence: tuple[Evidence, ...] = (),
+    ) -> CheckResult:
+        """Build the result; ``score`` defaults to 1 for a pass and 0 for a failure."""
+        outcome = Outcome.PASS if passed else Outcome.FAIL
+        value = float(passed) if score is None else score
+        return CheckResult(self.label, self.type, self.version, outcome, value, explanation, evidence)
+
+    def unscored(self, explanation: str) -> CheckResult:
+        """Build the result of a check that could not be evaluated."""
+        return CheckResult(self.label, self.type, self.version, Outcome.UNSCORED, None, explanation)
+
+
+CheckT = TypeVar("CheckT", bound=Check)
+
+REGISTRY: dict[str, type[Check]] = {}
+"""Check types by name, in the order of registration."""
+
+
+def register(kind: type[CheckT]) -> type[CheckT]:
+    """Class decorator: make a check type known under its ``type``."""
+    if kind.type in REGISTRY:
+        msg = f"check type {kind.type!r} is registered twice: {REGISTRY[kind.type]!r} and {kind!r}"
+        raise ValueError(msg)
+    REGISTRY[kind.type] = kind
+    return kind

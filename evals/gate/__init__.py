@@ -1,0 +1,1 @@
+"""Rules from a comparison to a verdict."""

@@ -1,0 +1,1 @@
+"""Exact tests, intervals, permutation, sequential tests, agreement, planning."""

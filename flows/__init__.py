@@ -1,0 +1,1 @@
+"""The order of things: Prefect flows that read as a table of contents."""

@@ -1,0 +1,1 @@
+"""The effects: everything that waits, retries, reads or writes, and the thin Prefect tasks over it."""

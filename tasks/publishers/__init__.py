@@ -1,0 +1,1 @@
+"""Where results go: GitHub, job summaries, JUnit."""

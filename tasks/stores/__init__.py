@@ -1,0 +1,1 @@
+"""Journal, results and baselines on any fsspec file system."""

@@ -1,0 +1,1 @@
+"""Benchmarks: ratios to something run beside, never timed tests."""
