@@ -90,7 +90,8 @@ def score_trial(
     """Decide pass, fail or missing for one trial (R14 to R17).
 
     A trial passes when every check passes (or the weighted score reaches the case's threshold) and the judge's
-    overall score reaches the case's floor. An answer whose checks pass but whose judge or checks gave nothing usable is missing.
+    overall score reaches the case's floor. An answer whose checks pass but whose judge or checks gave nothing
+    usable is missing.
     """
     status, reason = _decide(case, response, checks, judgement)
     return TrialResult(
