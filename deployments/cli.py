@@ -1,0 +1,138 @@
+"""The ``lastgreen`` command: names its subcommands, loads one when it is typed, and turns errors into exit codes.
+
+Exit codes: 0 passed, 1 gate failed, 2 inconclusive (when the policy blocks it), 3 configuration, input or
+authentication error, 4 infrastructure error, 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+import traceback
+from typing import Any
+
+import click
+
+from evals.errors import LastgreenError, ProblemsError
+
+EXIT_USAGE = 3
+EXIT_INTERNAL = 4
+EXIT_INTERRUPTED = 130
+
+COMMANDS = {
+    "run": ("deployments.commands.run:run", "Run the golden set against a target and gate the result."),
+    "show": ("deployments.commands.show:show", "Show a stored run: verdict, table, failing cases."),
+    "baseline": ("deployments.commands.baseline:baseline", "Record and show what runs are compared with."),
+    "check": ("deployments.commands.check:check", "Try checks on outputs, without a target."),
+    "checks": ("deployments.commands.checks_list:checks", "Document the check types."),
+    "lint": ("deployments.commands.lint:lint", "Load a golden set and report every problem."),
+    "demo": ("deployments.commands.demo:demo", "See a regression blocked; serve the demo app."),
+    "doctor": ("deployments.commands.doctor:doctor", "Say what is installed, configured and reachable."),
+    "down": ("deployments.commands.down:down", "Stop the local Prefect server."),
+}
+"""Name to (module:attribute, one line of help): ``--help`` needs no import of the command."""
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported when they are used, so that ``--help`` answers at once."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 (click's signature)
+        """Names in the order of the table."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import and return one command."""
+        if cmd_name not in COMMANDS:
+            return super().get_command(ctx, cmd_name)
+        module, _, attribute = COMMANDS[cmd_name][0].partition(":")
+        command: click.Command = getattr(importlib.import_module(module), attribute)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Suggest the nearest command for an unknown one."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            ctx.fail(f"no command {args[0]!r}{_nearest(args[0], COMMANDS)}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """List the commands from the table."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+
+
+def _nearest(word: str, known: Any) -> str:
+    import difflib  # noqa: PLC0415 (needed only for a typing error)
+
+    found = difflib.get_close_matches(word, list(known), n=1)
+    return f"; did you mean {found[0]!r}?" if found else f"; there are {', '.join(known)}"
+
+
+@click.group(
+    cls=LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog=(
+        "Exit codes: 0 passed, 1 gate failed, 2 inconclusive (when the policy blocks it), "
+        "3 configuration, input or authentication error, 4 infrastructure error, 130 interrupted."
+    ),
+)
+@click.version_option(package_name="lastgreen", prog_name="lastgreen")
+def cli() -> None:
+    r"""Keep an LLM app from getting worse: run a golden set, compare with the last green main, decide.
+
+    \b
+    lastgreen demo                      see a regression blocked, from nothing
+    lastgreen run --tier smoke          gate the configured app
+    """
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command line and exit with its code; a traceback never reaches the user."""
+    sys.exit(_run(arguments))
+
+
+def _run(arguments: list[str] | None) -> int:
+    try:
+        code = cli.main(arguments, prog_name="lastgreen", standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        return EXIT_USAGE
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("interrupted", err=True)
+        return EXIT_INTERRUPTED
+    except LastgreenError as error:
+        _show(error)
+        return error.exit_code
+    except BrokenPipeError:
+        return _closed_pipe()
+    except Exception as error:  # noqa: BLE001 (the last line of defence: no traceback reaches a user)
+        return _internal(error)
+    return code if isinstance(code, int) else 0
+
+
+def _show(error: LastgreenError) -> None:
+    if isinstance(error, ProblemsError):
+        click.echo(f"error: {len(error.problems)} problem(s):", err=True)
+        for problem in error.problems:
+            click.echo(f"  {problem}", err=True)
+        return
+    click.echo(f"error: {error}", err=True)
+
+
+def _internal(error: Exception) -> int:
+    if os.environ.get("LASTGREEN_DEBUG"):
+        traceback.print_exception(error)
+    click.echo(
+        f"internal error: {type(error).__name__}: {error}\n"
+        "This is a fault of lastgreen; LASTGREEN_DEBUG=1 shows where it happened.",
+        err=True,
+    )
+    return EXIT_INTERNAL
+
+
+def _closed_pipe() -> int:
+    """Whoever read us has gone (``| head``): not an error; keep the interpreter from writing to it at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0

@@ -1,0 +1,1 @@
+"""One module a command; imported only when the command is typed."""

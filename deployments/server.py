@@ -1,0 +1,262 @@
+"""The embedded default: one local Prefect server in the background, when no Prefect API is configured.
+
+Decision: a background server that is kept, instead of Prefect's ephemeral one, because the latter pays its start
+(10 to 25 s) on every run. The server's state is one file, ``server.json``; a file whose process is gone is stale.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import tomllib
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from evals.errors import ServerError
+
+START_TIMEOUT_S = 180.0
+"""Longest wait for a start; a new database takes 23 s on 2 busy cores, and CI machines are slower."""
+STOP_TIMEOUT_S = 10.0
+LOG_TAIL_CHARS = 1500
+
+QUIET = {
+    "DO_NOT_TRACK": "1",
+    "PREFECT_SERVER_ANALYTICS_ENABLED": "false",
+    "PREFECT_SERVER_UI_SHOW_PROMOTIONAL_CONTENT": "false",
+    "PREFECT_SERVER_UI_V2_ENABLED": "false",
+    "PREFECT_SERVER_EPHEMERAL_ENABLED": "false",
+    "PREFECT_CLIENT_SERVER_VERSION_CHECK_ENABLED": "false",
+    "PREFECT_RESULTS_DEFAULT_SERIALIZER": "json",
+    "PREFECT_LOGGING_TO_API_WHEN_MISSING_FLOW": "ignore",
+}
+"""Settings of both sides: no tracking, no hidden second server."""
+
+LEASES = "prefect.server.concurrency.lease_storage.filesystem"
+"""Concurrency leases on disk: those in memory leak slots over a restart."""
+
+
+@dataclass(frozen=True, slots=True)
+class LocalServer:
+    """A running local server."""
+
+    pid: int
+    port: int
+
+    @property
+    def api_url(self) -> str:
+        """Address of the API."""
+        return f"http://127.0.0.1:{self.port}/api"
+
+    @property
+    def ui_url(self) -> str:
+        """Address of the web page."""
+        return f"http://127.0.0.1:{self.port}"
+
+
+def configured_api_url(environ: dict[str, str] | None = None) -> str | None:
+    """The API the user configured: ``PREFECT_API_URL``, else the active Prefect profile; None for neither."""
+    env = dict(os.environ) if environ is None else environ
+    if env.get("PREFECT_API_URL"):
+        return env["PREFECT_API_URL"]
+    path = Path(env.get("PREFECT_PROFILES_PATH") or Path(env.get("PREFECT_HOME") or "~/.prefect") / "profiles.toml")
+    try:
+        profiles = tomllib.loads(path.expanduser().read_text("utf-8"))
+    except (OSError, tomllib.TOMLDecodeError):
+        return None
+    active = env.get("PREFECT_PROFILE") or profiles.get("active", "")
+    url = profiles.get("profiles", {}).get(active, {}).get("PREFECT_API_URL")
+    return url if isinstance(url, str) and url else None
+
+
+def use_prefect(home: Path, say: Callable[[str], None]) -> str:
+    """Make sure that an API answers and that this process uses it; return its address.
+
+    Call before the first import of prefect, which reads its settings then.
+
+    Raises:
+        ServerError: a configured API does not answer, or the local one does not start.
+    """
+    for name, value in QUIET.items():
+        os.environ.setdefault(name, value)
+    os.environ.setdefault("PREFECT_LOGGING_LEVEL", "WARNING")
+    url = configured_api_url()
+    if url is not None:
+        _require(url)
+    else:
+        server = ensure(home, say)
+        os.environ["PREFECT_HOME"] = str(home / "prefect")
+        url = server.api_url
+    os.environ["PREFECT_API_URL"] = url
+    return url
+
+
+def ensure(home: Path, say: Callable[[str], None]) -> LocalServer:
+    """Return the running local server of ``home``, starting it when there is none.
+
+    Raises:
+        ServerError: it died or did not answer within ``START_TIMEOUT_S``.
+    """
+    home.mkdir(parents=True, exist_ok=True)
+    with _locked(home / "server.lock"):
+        server = running(home)
+        if server is not None and _answers(server.api_url):
+            return server
+        if server is not None:
+            _wait(server, home, say)
+            return server
+        new = not (home / "prefect" / "prefect.db").exists()
+        say(f"starting a local Prefect server ({'about 30 s the first time' if new else 'about 10 s'}) ...")
+        server = _start(home)
+        _wait(server, home, say)
+        say(f"Prefect UI: {server.ui_url}   (kept for the next runs; lastgreen down stops it)")
+        return server
+
+
+def running(home: Path) -> LocalServer | None:
+    """The server of ``home`` whose process is alive; None when there is none or its file is stale."""
+    try:
+        state = json.loads((home / "server.json").read_text("utf-8"))
+        server = LocalServer(int(state["pid"]), int(state["port"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return server if _is_ours(server.pid) else None
+
+
+def stop(home: Path) -> bool:
+    """Stop the local server of ``home``; say whether there was one."""
+    server = running(home)
+    if server is not None:
+        _end(server.pid)
+    (home / "server.json").unlink(missing_ok=True)
+    return server is not None
+
+
+def _start(home: Path) -> LocalServer:
+    port = _port(home)
+    data = home / "prefect"
+    data.mkdir(parents=True, exist_ok=True)
+    env = {key: value for key, value in os.environ.items() if not key.startswith("PREFECT_")}
+    env |= QUIET | {"PREFECT_HOME": str(data), "PREFECT_SERVER_CONCURRENCY_LEASE_STORAGE": LEASES}
+    env["PREFECT_API_URL"] = f"http://127.0.0.1:{port}/api"
+    command = [sys.executable, "-m", "prefect", "server", "start", "--host", "127.0.0.1", "--port", str(port)]
+    with (home / "server.log").open("ab") as log:
+        process = subprocess.Popen(  # noqa: S603 (our own interpreter and arguments)
+            command, env=env, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True, cwd=data
+        )
+    server = LocalServer(process.pid, port)
+    _write_atomically(home / "server.json", json.dumps(asdict(server)))
+    return server
+
+
+def _wait(server: LocalServer, home: Path, say: Callable[[str], None]) -> None:
+    began = time.monotonic()
+    told = began
+    while not _answers(server.api_url):
+        now = time.monotonic()
+        if not _is_ours(server.pid):
+            raise ServerError(f"the local Prefect server stopped while starting; its log ends: {_log_tail(home)}")
+        if now - began > START_TIMEOUT_S:
+            _end(server.pid)
+            raise ServerError(f"the local Prefect server did not answer within {START_TIMEOUT_S:.0f} s")
+        if now - told > 10:
+            say(f"still waiting for the Prefect server ({now - began:.0f} s) ...")
+            told = now
+        time.sleep(0.2)
+
+
+def _require(url: str) -> None:
+    if not _answers(url):
+        raise ServerError(
+            f"the configured Prefect API {url!r} does not answer at {url.rstrip('/')}/health; "
+            "start it, or unset PREFECT_API_URL to use a local one"
+        )
+
+
+def _answers(api_url: str) -> bool:
+    request = urllib.request.Request(f"{api_url.rstrip('/')}/health")  # noqa: S310 (an address the user configured)
+    try:
+        with urllib.request.urlopen(request, timeout=5) as response:  # noqa: S310
+            return bool(response.status == 200)
+    except urllib.error.HTTPError as error:
+        return error.code in {401, 403}
+    except (OSError, ValueError):
+        return False
+
+
+def _is_ours(pid: int) -> bool:
+    """Whether the process is alive and a Prefect server: a pid may have been given to somebody else since."""
+    import psutil  # noqa: PLC0415 (30 ms)
+
+    try:
+        process = psutil.Process(pid)
+        return process.status() != psutil.STATUS_ZOMBIE and "prefect" in " ".join(process.cmdline())
+    except psutil.Error:
+        return False
+
+
+def _end(pid: int) -> None:
+    for sign in (signal.SIGTERM, signal.SIGKILL):
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(pid, sign)
+        deadline = time.monotonic() + STOP_TIMEOUT_S
+        while _is_ours(pid) and time.monotonic() < deadline:
+            with contextlib.suppress(ChildProcessError):
+                os.waitpid(pid, os.WNOHANG)
+            time.sleep(0.05)
+        if not _is_ours(pid):
+            return
+
+
+def _port(home: Path) -> int:
+    """The port used last time when it is free, so that the UI keeps its address; otherwise any free one."""
+    path = home / "server.port"
+    with contextlib.suppress(OSError, ValueError):
+        port = int(path.read_text("ascii"))
+        if _is_free(port):
+            return port
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = int(probe.getsockname()[1])
+    _write_atomically(path, str(port))
+    return port
+
+
+def _is_free(port: int) -> bool:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+        return True
+
+
+def _log_tail(home: Path) -> str:
+    try:
+        return (home / "server.log").read_text("utf-8", "replace")[-LOG_TAIL_CHARS:].strip()
+    except OSError:
+        return "(no log)"
+
+
+def _write_atomically(path: Path, text: str) -> None:
+    new = path.with_suffix(path.suffix + ".new")
+    new.write_text(text, "utf-8")
+    new.replace(path)
+
+
+@contextlib.contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """Hold a file lock: two commands started together must not start two servers."""
+    with path.open("a") as handle:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
