@@ -11,7 +11,7 @@ from evals.results.run import TrialResult
 
 
 def critical(comparison: Comparison, policy: Policy) -> RuleOutcome:
-    """Fail when a critical case fails in any valid trial (or in most, by policy); inconclusive without a valid trial."""
+    """Fail when a critical case fails in any valid trial, or in most by policy; inconclusive without a valid one."""
     return _absolute("critical", lambda trial: trial.is_critical, policy.critical.rule, comparison, policy)
 
 

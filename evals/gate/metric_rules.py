@@ -106,7 +106,7 @@ def _judge_outcome(observed: dict[str, Observed], comparison: Comparison, policy
 def _judge_p_values(
     observed: dict[str, Observed], crossed: Sequence[str], comparison: Comparison, policy: Policy
 ) -> dict[str, float]:
-    """Holm-adjusted p by dimension; a dimension that did not cross counts with p = 1, which adjusts the others rightly."""
+    """Holm-adjusted p by dimension; one that did not cross counts with p = 1, which adjusts the others rightly."""
     raw = []
     for number, name in enumerate(observed):
         seen = observed[name]

@@ -1,0 +1,42 @@
+"""How figures are written for people."""
+
+from __future__ import annotations
+
+from evals.reports.report import Row
+
+NONE = "–"
+"""Shown for what is unknown: never a zero."""
+
+
+def write_value(value: float | None, unit: str) -> str:
+    """Write one figure in its unit."""
+    if value is None:
+        return NONE
+    match unit:
+        case "rate":
+            return f"{value * 100:.1f} %"
+        case "score":
+            return f"{value:.2f}"
+        case "seconds":
+            return f"{value * 1000:.0f} ms" if value < 10 else f"{value:.1f} s"
+        case "money":
+            return f"${value:.6f}" if value < 0.01 else f"${value:.4f}"
+    return f"{value:g}"
+
+
+def write_delta(row: Row) -> str:
+    """Write the change of a row: points for rates, percent for latency and cost."""
+    if row.delta is None:
+        return NONE
+    match row.unit:
+        case "rate":
+            return f"{row.delta * 100:+.1f} pt"
+        case "score":
+            return f"{row.delta:+.2f}"
+    return f"{row.delta / row.baseline * 100:+.0f} %" if row.baseline else NONE
+
+
+def shorten(text: str, limit: int) -> str:
+    """Put a text on one line of at most ``limit`` characters, with an ellipsis where it was cut."""
+    line = " ".join(text.split())
+    return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
