@@ -70,7 +70,7 @@ def _environment() -> jinja2.Environment:
         undefined=jinja2.StrictUndefined,
         keep_trailing_newline=True,
     )
-    environment.filters.update(md=escape_markdown, cell=escape_cell, html=html.escape, fence=fence, shorten=shorten)
+    environment.filters.update(md=escape_markdown, html=html.escape, fence=fence, shorten=shorten)
     return environment
 
 
