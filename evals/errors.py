@@ -7,6 +7,7 @@
     │   ├── ProblemsError          many problems at once, each with file and line
     │   │   ├── GoldenSetError     a golden set, pack or anchor file
     │   │   └── ConfigError        gate.yaml, a rubric, a price table
+    │   ├── InvalidCheck           one check's parameters; its reader adds file, line and case
     │   └── AuthenticationError    a target, judge or store refused our credentials
     └── InfrastructureError        exit 4: something outside is broken
         ├── TargetError            the app under test
@@ -97,6 +98,15 @@ class GoldenSetError(ProblemsError):
 
 class ConfigError(ProblemsError):
     """A configuration file cannot be used."""
+
+
+class InvalidCheck(InputError):  # noqa: N818 (a check that is invalid, not a check that failed)
+    """The parameters of one check cannot be used: all that is wrong with them."""
+
+    def __init__(self, messages: tuple[str, ...] | list[str]) -> None:
+        self.messages = tuple(messages)
+        super().__init__("; ".join(self.messages))
+        self.args = (self.messages,)
 
 
 class AuthenticationError(InputError):
