@@ -64,7 +64,7 @@ class LazyGroup(click.Group):
 
 
 def _nearest(word: str, known: Any) -> str:
-    import difflib  # noqa: PLC0415 (needed only for a typing error)
+    import difflib
 
     found = difflib.get_close_matches(word, list(known), n=1)
     return f"; did you mean {found[0]!r}?" if found else f"; there are {', '.join(known)}"

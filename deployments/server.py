@@ -195,7 +195,7 @@ def _answers(api_url: str) -> bool:
 
 def _is_ours(pid: int) -> bool:
     """Whether the process is alive and a Prefect server: a pid may have been given to somebody else since."""
-    import psutil  # noqa: PLC0415 (30 ms)
+    import psutil
 
     try:
         process = psutil.Process(pid)

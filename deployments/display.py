@@ -1,0 +1,120 @@
+"""The report of a run on a terminal."""
+
+from __future__ import annotations
+
+from rich.console import Console, Group, RenderableType
+from rich.markup import escape
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from evals.gate.outcomes import RuleOutcome
+from evals.gate.verdict import Decision
+from evals.reports.numbers import shorten, write_delta, write_value
+from evals.reports.report import CaseLine, Report, Row
+
+COLOURS = {Decision.PASSED: "green", Decision.FAILED: "red", Decision.INCONCLUSIVE: "yellow"}
+OUTCOME_COLOURS = {"passed": "green", "failed": "red", "inconclusive": "yellow", "skipped": "dim"}
+CASES_SHOWN = 10
+ANSWER_CHARS = 400
+
+
+def print_report(report: Report, console: Console | None = None) -> None:
+    """Print verdict, reasons, metric table, newly failing cases and where the run is kept."""
+    (console or Console()).print(Group(*_parts(report)))
+
+
+def _parts(report: Report) -> list[RenderableType]:
+    parts: list[RenderableType] = [_headline(report), _metrics(report)]
+    parts += [_case(line, report.baseline) for line in report.newly_failing[:CASES_SHOWN]]
+    parts += [Text(line) for line in _lists(report)]
+    if report.verdict is not None:
+        parts.append(_rules(report.verdict.outcomes))
+        parts += [Text(f"warning: {warning}", style="yellow") for warning in report.verdict.warnings]
+        parts.append(Text(f"The literal thresholds alone say: {report.verdict.literal.value}.", style="dim"))
+    return parts
+
+
+def _headline(report: Report) -> RenderableType:
+    if report.verdict is None:
+        return Text(f"Recorded {report.counts['trials']} trials of {report.counts['cases']} cases.", style="bold")
+    decision = report.verdict.decision
+    return Panel(
+        Text(report.verdict.sentence),
+        title=f"[bold]{decision.value.upper()}[/bold]",
+        title_align="left",
+        border_style=COLOURS[decision],
+    )
+
+
+def _metrics(report: Report) -> Table:
+    table = Table(title=None, box=None, pad_edge=False, header_style="bold")
+    table.add_column("metric")
+    for name in ("baseline", "now", "delta"):
+        table.add_column(name, justify="right", no_wrap=True)
+    table.add_column("rule")
+    for row in report.rows:
+        if row.now is not None or row.baseline is not None:
+            table.add_row(*_cells(row))
+    counts = report.counts
+    table.caption = (
+        f"{counts['cases']} cases, {counts['trials']} trials: {counts['passed']} passed, {counts['failed']} failed, "
+        f"{counts['missing']} missing; compared with {escape(report.baseline) or 'nothing (no baseline)'}"
+    )
+    table.caption_justify = "left"
+    return table
+
+
+def _cells(row: Row) -> tuple[str, str, str, str, str]:
+    colour = OUTCOME_COLOURS.get(row.status, "")
+    status = f"[{colour}]{row.status}[/{colour}]" if colour else row.status
+    return (
+        row.metric,
+        write_value(row.baseline, row.unit),
+        write_value(row.now, row.unit),
+        write_delta(row),
+        status,
+    )
+
+
+def _case(line: CaseLine, baseline: str) -> Panel:
+    body = Text()
+    body.append(shorten(line.prompt, 200) + "\n", style="italic")
+    for reason in line.reasons:
+        body.append("✗ ", style="red")
+        body.append(shorten(reason, 300) + "\n")
+    if line.confirmed:
+        body.append(f"confirmed: {line.confirmed[0]} of {line.confirmed[1]} fresh trials failed\n", style="dim")
+    body.append("now:      ", style="bold")
+    body.append(shorten(line.answer, ANSWER_CHARS))
+    if baseline and line.baseline_answer:
+        body.append("\nbaseline: ", style="bold")
+        body.append(shorten(line.baseline_answer, ANSWER_CHARS))
+    tags = f" [dim]{escape(', '.join(line.tags))}[/dim]" if line.tags else ""
+    title = f"newly failing: [bold]{escape(line.case_id)}[/bold] {escape(line.category)}{tags}"
+    return Panel(body, title=title, title_align="left", border_style="red")
+
+
+def _lists(report: Report) -> list[str]:
+    more = len(report.newly_failing) - CASES_SHOWN
+    named = {
+        "still failing": [line.case_id for line in report.still_failing],
+        "newly passing": report.newly_passing,
+        "added, not compared": report.added,
+        "changed, not compared": report.changed,
+        "removed": report.removed,
+        "missing": report.missing,
+    }
+    lines = [f"... and {more} more newly failing"] if more > 0 else []
+    return lines + [f"{name}: {shorten(', '.join(ids), 300)}" for name, ids in named.items() if ids]
+
+
+def _rules(outcomes: tuple[RuleOutcome, ...]) -> Table:
+    table = Table(box=None, pad_edge=False, show_header=False)
+    table.add_column()
+    table.add_column()
+    table.add_column(overflow="fold")
+    for outcome in outcomes:
+        kind = type(outcome).__name__.lower()
+        table.add_row(outcome.rule, Text(kind, style=OUTCOME_COLOURS[kind]), Text(outcome.sentence))
+    return table
