@@ -1,0 +1,69 @@
+"""What goes into the transport and what comes out of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One request, complete."""
+
+    url: str
+    """Absolute, http or https."""
+    method: str = "POST"
+    headers: Mapping[str, str] = field(default_factory=dict)
+    """With secrets filled in."""
+    body: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class TimeLimits:
+    """How long one attempt may take."""
+
+    total_s: float = 60.0
+    """Seconds from sending to the last byte."""
+    connect_s: float = 10.0
+    """Seconds to a connection."""
+    read_s: float | None = None
+    """Seconds between two pieces of the reply; None: only the total counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A whole reply with a status from 200 to 299, its body redacted."""
+
+    status: int
+    headers: Mapping[str, str]
+    """Looked up in lower case."""
+    body: bytes
+    latency: float
+    """Seconds from sending the attempt that was answered to its last byte."""
+
+    @property
+    def content_type(self) -> str:
+        """The media type without parameters, in lower case; empty when not given."""
+        return self.headers.get("content-type", "").split(";")[0].strip().lower()
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """No usable reply."""
+
+    reason: str
+    """``rate_limited``, ``server_error``, ``unreachable``, ``timeout``, ``too_large``, ``bad_encoding``, ``rejected``,
+    ``redirected``, ``truncated``, ``malformed``; or what the limiter was stopped for, ``budget`` for instance."""
+    detail: str = ""
+    """One sentence for a person, redacted."""
+    transient: bool = False
+    """Whether the same call may succeed later: the only thing that decides on a retry."""
+    status: int | None = None
+    """The HTTP status, when there was one."""
+    retry_after: float | None = None
+    """Seconds the server asked us to wait."""
+    latency: float | None = None
+    """Seconds until the last attempt had failed."""
+
+
+Outcome = Reply | Failed
