@@ -54,7 +54,7 @@ class Clients:
 
 
 def pooled_transport(url: httpx.URL) -> AiohttpTransport:
-    """Build the transport of one host; the environment's proxies and certificates are honoured, cookies are not kept."""
+    """Build the transport of one host; the environment's proxies and certificates count, cookies are not kept."""
     context = _ssl_context() if url.scheme == "https" else ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
     def session() -> aiohttp.ClientSession:
