@@ -84,7 +84,7 @@ def _verify_csv(text: str) -> None:
 
 def _verify_xml(text: str) -> None:
     """Well-formed XML 1.0 without a document type: entities that expand have no place in an answer."""
-    from xml.parsers import expat  # noqa: PLC0415 (only answers in XML need it)
+    from xml.parsers import expat
 
     parser = expat.ParserCreate()
     parser.StartDoctypeDeclHandler = _refuse_doctype

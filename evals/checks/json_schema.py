@@ -67,8 +67,8 @@ def violations(schema: Schema, document: Any, limit: int = 5) -> tuple[Violation
 
 @lru_cache(maxsize=_SCHEMAS_KEPT)
 def _validator(schema_text: str) -> Validator:
-    from jsonschema.exceptions import SchemaError  # noqa: PLC0415 (heavy)
-    from referencing import Registry  # noqa: PLC0415 (heavy)
+    from jsonschema.exceptions import SchemaError
+    from referencing import Registry
 
     schema = json.loads(schema_text)
     draft = draft_of(schema)
@@ -85,9 +85,9 @@ def _validator(schema_text: str) -> Validator:
 
 def _verify_references(schema: Schema, dialect: str) -> None:
     """Every ``$ref`` must lead to a part of the schema, or to a metaschema of JSON Schema."""
-    from jsonschema_specifications import REGISTRY  # type: ignore[import-untyped]  # noqa: PLC0415 (heavy)
-    from referencing import Resource  # noqa: PLC0415 (heavy)
-    from referencing.jsonschema import specification_with  # noqa: PLC0415 (heavy)
+    from jsonschema_specifications import REGISTRY  # type: ignore[import-untyped]
+    from referencing import Resource
+    from referencing.jsonschema import specification_with
 
     root = Resource.from_contents(schema, default_specification=specification_with(dialect))
     broken = next(_broken_references(root, REGISTRY.resolver_with_root(root)), None)
@@ -96,7 +96,7 @@ def _verify_references(schema: Schema, dialect: str) -> None:
 
 
 def _broken_references(resource: Any, resolver: Any) -> Iterator[str]:
-    from referencing.exceptions import Unresolvable  # noqa: PLC0415 (heavy)
+    from referencing.exceptions import Unresolvable
 
     reference = resource.contents.get("$ref") if isinstance(resource.contents, dict) else None
     if isinstance(reference, str):

@@ -72,13 +72,13 @@ def _is_markup(token: Token) -> bool:
 
 @cache
 def _full_parser() -> MarkdownIt:
-    from markdown_it import MarkdownIt  # noqa: PLC0415 (only Markdown checks need it)
+    from markdown_it import MarkdownIt
 
     return MarkdownIt("commonmark").enable("table")
 
 
 @cache
 def _blocks_parser() -> MarkdownIt:
-    from markdown_it import MarkdownIt  # noqa: PLC0415 (only Markdown checks need it)
+    from markdown_it import MarkdownIt
 
     return MarkdownIt("commonmark").enable("table").disable(["inline", "text_join"])

@@ -18,9 +18,22 @@ from evals.checks.plugins import plugin_type
 from evals.checks.spellings import PACK_RULES, TYPE_SPELLINGS, canonical, pack_rules, suggestion
 from evals.errors import InvalidCheck
 
-FAMILIES: Final = ("structure", "markdown")
+FAMILIES: Final = ("structure", "markdown", "compose", "operational", "custom")
 """Modules of this package that register check types, in the order of the documentation."""
 _SHOWN_CHARACTERS = 80
+# Where pydantic's own words do not read well after "must be".
+_RULES: Final[Mapping[str, str]] = {
+    "too_short": "a list that is not empty",
+    "string_too_short": "a text that is not empty",
+    "string_type": "a text",
+    "int_type": "a whole number",
+    "int_from_float": "a whole number",
+    "float_type": "a number",
+    "bool_type": "true or false",
+    "tuple_type": "a list",
+    "list_type": "a list",
+    "dict_type": "an object",
+}
 
 
 @cache
@@ -119,8 +132,10 @@ def _build(raw: object) -> Check:
         # JSON mode: lists become tuples and texts become enumerations, and nothing else is converted.
         return kind.model_validate_json(json.dumps(parameters, allow_nan=False))
     except ValidationError as error:
-        raise InvalidCheck([_message(kind, detail) for detail in error.errors(include_url=False)]) from None
-    except (TypeError, ValueError, RecursionError) as error:
+        raise InvalidCheck(_messages(kind, error.errors(include_url=False))) from None
+    except ValueError:
+        raise InvalidCheck([f"numbers of {kind.type!r} must be finite, got {_show(parameters)}"]) from None
+    except (TypeError, RecursionError) as error:
         raise InvalidCheck([f"parameters of {kind.type!r} must be JSON values: {error}"]) from None
 
 
@@ -141,6 +156,14 @@ def _no_type(raw: Mapping[str, Any]) -> str:
     return f"type is required, got only {', '.join(map(repr, raw)) or 'nothing'}"
 
 
+def _messages(kind: type[Check], details: list[ErrorDetails]) -> list[str]:
+    """All that is wrong; a list that seems short only because its items are wrong is not counted again."""
+    parents = {detail["loc"][:-1] for detail in details}
+    return [
+        _message(kind, detail) for detail in details if detail["type"] != "too_short" or detail["loc"] not in parents
+    ]
+
+
 def _message(kind: type[Check], detail: ErrorDetails) -> str:
     """One validation error as a sentence that names the parameter, the rule and the value."""
     where = _location(detail["loc"])
@@ -151,7 +174,7 @@ def _message(kind: type[Check], detail: ErrorDetails) -> str:
     if detail["type"] == "value_error":
         text = str(detail["ctx"]["error"])
         return text if re.search(rf"\b{re.escape(where)}\b", text) else f"{where}: {text}"
-    rule = detail["msg"].removeprefix("Input should be ")
+    rule = _RULES.get(detail["type"]) or detail["msg"].removeprefix("Input should be ")
     return f"{where} must be {rule}, got {_show(detail['input'])}" if where else detail["msg"]
 
 

@@ -32,7 +32,7 @@ _DURATION = re.compile(r"P(?!\Z)(?:\d+W|(?:\d+Y)?(?:\d+M)?(?:\d+D)?(?:T(?=\d)(?:
 
 def draft_of(schema: Any) -> type[Validator] | None:
     """The validator class of the draft that ``$schema`` names, 2020-12 without one; None for an unknown draft."""
-    from jsonschema.validators import Draft202012Validator, validator_for  # noqa: PLC0415 (heavy)
+    from jsonschema.validators import Draft202012Validator, validator_for
 
     if not isinstance(schema, Mapping) or "$schema" not in schema:
         return Draft202012Validator
@@ -46,7 +46,7 @@ def draft_of(schema: Any) -> type[Validator] | None:
 @cache
 def limited(draft: type[Validator]) -> type[Validator]:
     """A draft with the keywords of this module."""
-    from jsonschema.validators import extend  # noqa: PLC0415 (heavy)
+    from jsonschema.validators import extend
 
     own = {
         "pattern": _pattern,
@@ -61,7 +61,7 @@ def limited(draft: type[Validator]) -> type[Validator]:
 @cache
 def formats() -> FormatChecker:
     """The library's formats with our own for addresses, host names, durations and patterns."""
-    from jsonschema import FormatChecker  # noqa: PLC0415 (heavy)
+    from jsonschema import FormatChecker
 
     checker = FormatChecker()
     checker.checks("uri")(_is_uri)
@@ -170,6 +170,6 @@ def _identity(value: Any) -> Any:
 
 
 def _error(message: str) -> ValidationError:
-    from jsonschema.exceptions import ValidationError  # noqa: PLC0415 (heavy)
+    from jsonschema.exceptions import ValidationError
 
     return ValidationError(message)

@@ -1,0 +1,130 @@
+"""Checks made of checks, in three-valued logic (Kleene): what could not be scored is never turned into a pass.
+
+=========  ==========================  ==========================  ========
+type       pass                        fail                        unscored
+=========  ==========================  ==========================  ========
+not        its check fails             its check passes            else
+any_of     one passes                  all fail                    else
+all_of     all pass                    one fails                   else
+=========  ==========================  ==========================  ========
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, ClassVar
+
+from pydantic import BeforeValidator, Field, SerializeAsAny, SerializerFunctionWrapHandler, WrapSerializer
+
+from evals.checks.check import Check, CheckResult, Evidence, Outcome, Subject, register
+from evals.errors import InvalidCheck
+
+
+def _parsed(raw: Any) -> Any:
+    """Read a nested check in any spelling."""
+    from evals.checks.registry import parse_check
+
+    if isinstance(raw, Check):
+        return raw
+    try:
+        return parse_check(raw)
+    except InvalidCheck as error:
+        raise ValueError("; ".join(error.messages)) from None
+
+
+def _written(check: Check, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
+    return {"type": check.type, **write(check)}
+
+
+Nested = Annotated[SerializeAsAny[Check], BeforeValidator(_parsed), WrapSerializer(_written)]
+"""A check inside a check: written as any other, with its type."""
+
+
+@register
+class Not(Check):
+    """The opposite of another check."""
+
+    type: ClassVar[str] = "not"
+    summary: ClassVar[str] = "The check inside fails; when it cannot be scored, neither can this."
+    examples: ClassVar[tuple[Mapping[str, Any], ...]] = ({"type": "not", "check": {"type": "format", "value": "json"}},)
+
+    check: Nested = Field(description="the check that must fail")
+
+    def evaluate(self, subject: Subject) -> CheckResult:
+        """Pass when the inner check fails."""
+        inner = self.check.evaluate(subject)
+        if inner.outcome is Outcome.UNSCORED:
+            return self.unscored(f"{inner.label} could not be scored: {inner.explanation}")
+        text = f"{inner.label} must not pass; {inner.explanation}"
+        return self.verdict(not inner.passed, text, evidence=inner.evidence)
+
+
+@register
+class AnyOf(Check):
+    """At least one of several checks passes."""
+
+    type: ClassVar[str] = "any_of"
+    summary: ClassVar[str] = "At least one of the checks inside passes."
+    examples: ClassVar[tuple[Mapping[str, Any], ...]] = (
+        {
+            "type": "any_of",
+            "checks": [{"type": "format", "value": "json"}, {"type": "markdown_structure", "require": ["table"]}],
+        },
+    )
+
+    checks: tuple[Nested, ...] = Field(min_length=1, description="the alternatives; the score is the best of theirs")
+
+    def evaluate(self, subject: Subject) -> CheckResult:
+        """Pass when one passes; fail only when all fail."""
+        inner = [check.evaluate(subject) for check in self.checks]
+        passed = [one for one in inner if one.passed]
+        scores = [one.score for one in inner if one.score is not None]
+        if passed:
+            return self.verdict(passed=True, explanation=_join(passed), score=max(scores), evidence=_evidence(passed))
+        blind = [one for one in inner if one.outcome is Outcome.UNSCORED]
+        if blind:
+            return self.unscored(f"none passed, and some could not be scored: {_join(blind)}")
+        text = f"none of {len(inner)} passed: {_join(inner)}"
+        return self.verdict(passed=False, explanation=text, score=max(scores), evidence=_evidence(inner))
+
+
+@register
+class AllOf(Check):
+    """All of several checks pass."""
+
+    type: ClassVar[str] = "all_of"
+    summary: ClassVar[str] = "All of the checks inside pass; useful inside `any_of` and `not`."
+    examples: ClassVar[tuple[Mapping[str, Any], ...]] = (
+        {
+            "type": "all_of",
+            "checks": [{"type": "format", "value": "json"}, {"type": "required_fields", "fields": ["answer"]}],
+        },
+    )
+
+    checks: tuple[Nested, ...] = Field(
+        min_length=1, description="the checks; the score is the mean of theirs, by their weights"
+    )
+
+    def evaluate(self, subject: Subject) -> CheckResult:
+        """Fail when one fails; pass only when all pass."""
+        inner = [check.evaluate(subject) for check in self.checks]
+        failed = [one for one in inner if one.outcome is Outcome.FAIL]
+        blind = [one for one in inner if one.outcome is Outcome.UNSCORED]
+        if blind and not failed:
+            return self.unscored(f"some could not be scored: {_join(blind)}")
+        text = f"{len(failed)} of {len(inner)} failed: {_join(failed)}" if failed else f"all {len(inner)} passed"
+        return self.verdict(not failed, text, score=self._mean(inner), evidence=_evidence(failed or inner))
+
+    def _mean(self, inner: Sequence[CheckResult]) -> float:
+        """Weighted mean of the scores; a check that could not be scored counts 0 beside one that failed."""
+        weights = [check.weight for check in self.checks]
+        total = sum(weight * (one.score or 0.0) for weight, one in zip(weights, inner, strict=True))
+        return total / sum(weights)
+
+
+def _join(results: Sequence[CheckResult]) -> str:
+    return "; ".join(f"{one.label}: {one.explanation}" for one in results)
+
+
+def _evidence(results: Sequence[CheckResult]) -> tuple[Evidence, ...]:
+    return tuple(evidence for one in results for evidence in one.evidence)
