@@ -105,9 +105,16 @@ def depth_of(text: str) -> int:
 
 
 def show_json(value: Any, limit: int = 80) -> str:
-    """JSON text of a parsed value for a message, cut to ``limit`` characters."""
-    text = json.dumps(value, ensure_ascii=False, default=float)
+    """JSON text of a value for a message, cut to ``limit`` characters; never raises."""
+    try:
+        text = json.dumps(value, ensure_ascii=False, default=_as_number_or_text)
+    except (RecursionError, TypeError, ValueError):
+        text = f"({type(value).__name__} that is no JSON value)"
     return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def _as_number_or_text(value: Any) -> float | str:
+    return float(value) if isinstance(value, Decimal) else str(value)
 
 
 def _refuse_depth(text: str) -> None:
