@@ -15,7 +15,7 @@ from pydantic_core import ErrorDetails
 
 from evals.checks.check import REGISTRY, Check
 from evals.checks.plugins import plugin_type
-from evals.checks.spellings import PACK_RULES, TYPE_SPELLINGS, canonical, pack_rules, suggestion
+from evals.checks.spellings import PACK_RULES, TYPE_SPELLINGS, canonical, suggestion
 from evals.errors import InvalidCheck
 
 FAMILIES: Final = ("structure", "markdown", "sources", "operational", "compose", "custom")
@@ -60,24 +60,6 @@ def parse_check(raw: object, *, path: str = "") -> Check:
         if not path:
             raise
         raise InvalidCheck([f"{path}: {message}" for message in error.messages]) from None
-
-
-def parse_pack_rules(raw: Mapping[str, Any]) -> tuple[Check, ...]:
-    """Read the rules of a pack's case (the keys in ``PACK_RULES``), each labelled with its key.
-
-    Raises:
-        InvalidCheck: with one message for each thing that is wrong.
-    """
-    checks: list[Check] = []
-    messages: list[str] = []
-    for rule in pack_rules(raw):
-        try:
-            checks.append(parse_check(rule, path=rule["name"]))
-        except InvalidCheck as error:
-            messages.extend(error.messages)
-    if messages:
-        raise InvalidCheck(messages)
-    return tuple(checks)
 
 
 def to_raw(check: Check) -> dict[str, Any]:
