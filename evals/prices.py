@@ -1,0 +1,52 @@
+"""What an answer costs: tokens times the price table. An unknown price is unknown, never zero."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from evals.answers import Answer
+
+TOKENS_PRICED = 1_000_000
+"""Prices are given per million tokens, as providers do."""
+
+
+class Price(BaseModel):
+    """Price of one model per million tokens."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    input: float = Field(ge=0, description="prompt tokens that were not cached")
+    output: float = Field(ge=0, description="generated tokens")
+    cached_input: float | None = Field(default=None, ge=0, description="prompt tokens read from a cache")
+
+
+class PriceTable(BaseModel):
+    """Prices on a day. A model is found by its name, or by the longest entry that its name begins with."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    as_of: dt.date | None = Field(default=None, description="day on which the prices were read")
+    currency: str = Field(default="USD", pattern=r"^[A-Z]{3}$")
+    models: Mapping[str, Price] = Field(default_factory=dict)
+
+    def find(self, model: str | None) -> Price | None:
+        """Return the price of a model; None when it is not in the table."""
+        names = [name for name in self.models if model is not None and model.startswith(name)]
+        return self.models[max(names, key=len)] if names else None
+
+
+def cost_of(answer: Answer, table: PriceTable) -> float | None:
+    """Cost of one answer: as the target reported it, else its tokens at the table's price; None when unknown."""
+    if answer.cost is not None:
+        return answer.cost
+    price = table.find(answer.model_version)
+    usage = answer.usage
+    if price is None or usage.input_tokens is None or usage.output_tokens is None:
+        return None
+    cached = usage.cached_tokens or 0
+    cached_price = price.input if price.cached_input is None else price.cached_input
+    total = (usage.input_tokens - cached) * price.input + cached * cached_price + usage.output_tokens * price.output
+    return total / TOKENS_PRICED

@@ -1,0 +1,131 @@
+"""The configuration file ``gate.yaml``: targets, judges, tiers, prices and the gate's policy."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from evals.cases.source_text import SourceError
+from evals.cases.validation import findings, suggestion
+from evals.cases.yaml_nodes import Node, parse_yaml
+from evals.errors import ConfigError, InputError, Problem
+from evals.gate.policy import Policy
+from evals.prices import PriceTable
+from tasks.judges.config import JudgeConfig
+from tasks.targets.config import TargetConfig
+
+
+class Budget(BaseModel):
+    """What one run of a tier may take; at the limit no new call starts and the verdict is inconclusive."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    money: float | None = Field(default=None, gt=0, description="in the price table's currency")
+    minutes: float | None = Field(default=None, gt=0, description="from the first call")
+
+
+class TierConfig(BaseModel):
+    """How one tier runs."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    trials: int = Field(default=1, ge=1, le=100, description="trials a case")
+    flaky_trials: int = Field(default=3, ge=1, le=100, description="trials of a case tagged flaky; the majority counts")
+    mode: Literal["confirm", "full"] = Field(
+        default="confirm", description="confirm: re-run failing cases; full: complete rounds when still undecided"
+    )
+    judge: str | None = Field(default=None, description="judge of this tier, instead of the default")
+    budget: Budget = Budget()
+
+
+class Config(BaseModel):
+    """The whole file."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
+
+    golden_set: str = Field(description="directory or file, relative to the configuration's own directory's root")
+    store: str = Field(default=".lastgreen/store", description="where results go: a folder or an fsspec address")
+    main_branch: str = Field(default="main", description="branch whose green runs become the baseline")
+    target: str = Field(description="the target asked when none is named")
+    judge: str | None = Field(default=None, description="the judge asked when none is named; none for no judge")
+    targets: Mapping[str, TargetConfig] = Field(min_length=1)
+    judges: Mapping[str, JudgeConfig] = Field(default_factory=dict)
+    tiers: Mapping[Literal["smoke", "full", "extended"], TierConfig] = Field(default_factory=dict)
+    prices: PriceTable = PriceTable()
+    gate: Policy = Policy()
+
+    def tier(self, name: str) -> TierConfig:
+        """Settings of a tier; the defaults when the file says nothing of it."""
+        return self.tiers.get(name, TierConfig())  # type: ignore[call-overload,no-any-return]
+
+    def pick_target(self, name: str | None) -> tuple[str, TargetConfig]:
+        """Return a target by name.
+
+        Raises:
+            InputError: there is none of that name.
+        """
+        wanted = name or self.target
+        return wanted, _pick("target", wanted, self.targets)
+
+    def pick_judge(self, name: str | None) -> JudgeConfig | None:
+        """Return a judge by name; None for ``none`` and when none is configured.
+
+        Raises:
+            InputError: there is none of that name.
+        """
+        wanted = name or self.judge
+        return None if wanted in {None, "none"} else _pick("judge", str(wanted), self.judges)
+
+
+def _pick(kind: str, name: str, known: Mapping[str, Any]) -> Any:
+    if name not in known:
+        listed = ", ".join(sorted(known)) or "none"
+        raise InputError(f"{kind} {name!r} is not in the configuration{suggestion(name, known)} (known: {listed})")
+    return known[name]
+
+
+def load_config(path: str | Path) -> Config:
+    """Read and validate the configuration.
+
+    Raises:
+        ConfigError: it cannot be read, is not YAML, or breaks rules: all of them at once, with their lines.
+    """
+    file = str(path)
+    try:
+        root = parse_yaml(Path(path).read_bytes())
+    except FileNotFoundError:
+        raise ConfigError([Problem("the configuration does not exist", file)]) from None
+    except OSError as error:
+        raise ConfigError([Problem(f"the configuration cannot be read: {error.strerror}", file)]) from None
+    except SourceError as error:
+        raise ConfigError([Problem(str(error), file, error.line)]) from None
+    return _validated(root, file)
+
+
+def _validated(root: Node, file: str) -> Config:
+    try:
+        config = Config.model_validate(root.value)
+    except ValidationError as error:
+        problems = [Problem(message, file, root.line_of(path)) for path, message in findings(error, Config)]
+        raise ConfigError(problems) from None
+    problems = [Problem(message, file, root.line_of(path)) for path, message in _broken_references(config)]
+    if problems:
+        raise ConfigError(problems)
+    return config
+
+
+def _broken_references(config: Config) -> list[tuple[tuple[str | int, ...], str]]:
+    """Names that point at nothing."""
+    wanted: list[tuple[tuple[str | int, ...], str, str | None, Mapping[str, Any]]] = [
+        (("target",), "target", config.target, config.targets),
+        (("judge",), "judge", config.judge, config.judges),
+        *((("tiers", name, "judge"), "judge", tier.judge, config.judges) for name, tier in config.tiers.items()),
+    ]
+    return [
+        (path, f"{kind} {name!r} is not defined{suggestion(name, known)}")
+        for path, kind, name, known in wanted
+        if name not in {None, "none"} and name is not None and name not in known
+    ]

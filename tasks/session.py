@@ -1,0 +1,56 @@
+"""What the tasks of one run share: the target, the judge, the journal, the prices."""
+
+from __future__ import annotations
+
+import hashlib
+
+from evals.answers import Answer, Missing, Response
+from evals.cases.case import Case
+from evals.judging.judgement import Judgement, Unscored
+from evals.prices import PriceTable
+from tasks.judges.judge import Judge
+from tasks.stores.journal import Journal
+from tasks.targets.target import Target
+
+
+class Session:
+    """One run's connections; a plain class, because Prefect walks into dataclasses among task arguments."""
+
+    __slots__ = ("journal", "judge", "prices", "target")
+
+    def __init__(self, target: Target, judge: Judge | None, journal: Journal, prices: PriceTable) -> None:
+        self.target = target
+        self.judge = judge
+        self.journal = journal
+        self.prices = prices
+
+    async def answer(self, case: Case, trial: int) -> Response:
+        """Ask the target, or return what the journal holds; an answer is durable before it is returned.
+
+        Missing is not kept: a run that is resumed asks again.
+        """
+        key = f"answer:{self.target.fingerprint}:{case.content_hash}:{case.id}:{trial}"
+        known = self.journal.get(key)
+        if known is not None:
+            return known
+        response = await self.target.ask(case, trial)
+        if not isinstance(response, Missing):
+            await self.journal.put(key, response)
+        return response
+
+    async def judgement(self, case: Case, answer: Answer) -> Judgement | Unscored:
+        """Ask the judge, or return what the journal holds; an unscored reply is not kept."""
+        if self.judge is None:
+            return Unscored("no_judge", "the run has no judge")
+        key = f"judgement:{self.judge.key}:{case.content_hash}:{_digest(answer.text)}"
+        known = self.journal.get(key)
+        if known is not None:
+            return known
+        judgement = await self.judge.score(case, answer)
+        if isinstance(judgement, Judgement):
+            await self.journal.put(key, judgement)
+        return judgement
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
