@@ -1,4 +1,4 @@
-"""What runs are compared with: the pool of an app on one golden version, pins, anchors; pure changes of one document."""
+"""What runs are compared with: the pool of an app on one golden version, pins, anchors; pure changes of it."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Baselines(BaseModel):
         return self._with(current=pool, history=history)
 
     def extended(self, pool: Pool) -> Self:
-        """Add the runs of ``pool`` to the current one when both measure the same commit, target and judge; else replace."""
+        """Add the runs of ``pool`` to the current one when both measure the same commit, target, judge; else replace."""
         current = self.current
         if current is None or current.kind != "pool" or not _same_origin(current, pool):
             return self.recorded(pool)
