@@ -43,7 +43,8 @@ def verify_schema(schema: Schema) -> None:
     Raises:
         UnusableSchemaError: naming the place and the rule.
     """
-    _validator(json.dumps(schema))
+    # One value is tried, because only that shows a reference that leads back to itself.
+    violations(schema, None, limit=1)
 
 
 def violations(schema: Schema, document: Any, limit: int = 5) -> tuple[Violation, ...]:

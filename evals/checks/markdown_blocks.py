@@ -19,8 +19,11 @@ BLOCK_KINDS: Final[Mapping[str, frozenset[str]]] = {
     "ordered_list": frozenset({"ordered_list_open"}),
     "list": frozenset({"bullet_list_open", "ordered_list_open"}),
     "code_block": frozenset({"fence", "code_block"}),
+    "fenced_code": frozenset({"fence"}),
+    "indented_code": frozenset({"code_block"}),
     "blockquote": frozenset({"blockquote_open"}),
     "thematic_break": frozenset({"hr"}),
+    "hr": frozenset({"hr"}),
     "html_block": frozenset({"html_block"}),
 }
 """Block kinds by name, with the parser's tokens that are one."""

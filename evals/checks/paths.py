@@ -20,7 +20,7 @@ def split_path(path: str) -> tuple[str, ...]:
     """
     dotted = _BRACKET.sub(lambda match: "." + (match[1] or EACH), path).removeprefix(".")
     segments = tuple(part.replace("\\.", ".") for part in _DOT.split(dotted))
-    if not all(segments):
+    if not all(segment.strip() for segment in segments):
         raise ValueError(f"a path must have no empty part, got {path!r}")
     return segments
 

@@ -1,13 +1,15 @@
 r"""Keywords and formats of JSON Schema where the library's own are not enough for answers that nobody controls.
 
 Patterns are those of ECMA 262 (``$`` is the end of the text, ``\d`` and ``\w`` are ASCII) and have a time limit;
-``uniqueItems`` is linear in the length of the array.
+``uniqueItems`` is linear in the length of the array; ``multipleOf`` is exact, so that 0.3 is a multiple of 0.1.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from decimal import Decimal
+from fractions import Fraction
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -53,6 +55,7 @@ def limited(draft: type[Validator]) -> type[Validator]:
         "patternProperties": _pattern_properties,
         "additionalProperties": _additional_properties,
         "uniqueItems": _unique_items,
+        "multipleOf": _multiple_of,
     }
     extended: type[Validator] = extend(draft, own)  # type: ignore[no-untyped-call]
     return extended
@@ -156,6 +159,13 @@ def _unique_items(validator: Any, unique: Any, instance: Any, _: Any) -> Iterato
             yield _error(f"item {index} repeats an earlier one")
             return
         seen.add(identity)
+
+
+def _multiple_of(validator: Any, divisor: Any, instance: Any, _: Any) -> Iterator[ValidationError]:
+    if validator.is_type(instance, "number"):
+        value = Decimal(repr(instance)) if isinstance(instance, float) else Decimal(instance)
+        if not value.is_finite() or (Fraction(value) / Fraction(Decimal(repr(divisor)))).denominator != 1:
+            yield _error(f"{instance!r} is not a multiple of {divisor!r}")
 
 
 def _identity(value: Any) -> Any:

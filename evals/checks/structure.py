@@ -13,7 +13,7 @@ from evals.checks.documents import NotFormattedError, verify_format
 from evals.checks.json_compare import Comparison, Rules, compare_json
 from evals.checks.json_schema import Schema, UnusableSchemaError, verify_schema, violations
 from evals.checks.paths import split_path, values_at
-from evals.json_text import NotJsonError, parse_answer_json, parse_json
+from evals.json_text import NotJsonError, parse_answer_json, parse_json, show_json
 
 _STRICT = Field(
     default=False,
@@ -70,9 +70,11 @@ class JsonSchema(Check):
     )
     strict_json: bool = _STRICT
 
-    @field_validator("schema_")
+    @field_validator("schema_", mode="before")
     @classmethod
-    def _usable(cls, schema: Schema) -> Schema:
+    def _usable(cls, schema: Any) -> Any:
+        if not isinstance(schema, dict | bool):
+            raise ValueError(f"schema must be an object, true or false, got {show_json(schema)}")  # noqa: TRY004
         verify_schema(schema)
         return schema
 
@@ -136,12 +138,12 @@ class JsonStructural(Check):
     summary: ClassVar[str] = "The answer is JSON whose leaf values agree with the expected ones, each by its type."
     examples: ClassVar[tuple[Mapping[str, Any], ...]] = (
         {"type": "json_structural", "expected": '{"total": 12.5, "tags": ["a", "b"]}'},
-        {"type": "json_structural", "tolerance": 0.001, "extra_members": True},
+        {"type": "json_structural", "expected": {"total": 12.5}, "tolerance": 0.001, "extra_members": True},
     )
     is_format: ClassVar[bool] = True
 
-    expected: str | None = Field(
-        default=None, description="JSON text of the expected value; the case's reference answer when not given"
+    expected: str | dict[str, Any] | list[Any] = Field(
+        description="the expected value: an object or a list, or any value as JSON text"
     )
     tolerance: float = Field(
         default=0.01, ge=0, allow_inf_nan=False, description="largest absolute difference of two numbers that agree"
@@ -152,25 +154,21 @@ class JsonStructural(Check):
     )
     strict_json: bool = _STRICT
 
-    @field_validator("expected")
+    @field_validator("expected", mode="before")
     @classmethod
-    def _is_json(cls, expected: str | None) -> str | None:
-        if expected is not None:
-            try:
+    def _is_json(cls, expected: Any) -> Any:
+        if not isinstance(expected, str | dict | list):
+            raise ValueError(f"expected must be an object, a list or JSON text, got {show_json(expected)}")  # noqa: TRY004
+        try:
+            if isinstance(expected, str):
                 parse_json(expected)
-            except NotJsonError as error:
-                raise ValueError(f"expected must be JSON text: {error}, got {expected[:80]!r}") from None
+        except NotJsonError as error:
+            raise ValueError(f"expected must be JSON text: {error}, got {show_json(expected)}") from None
         return expected
 
     def evaluate(self, subject: Subject) -> CheckResult:
         """Pass when nothing differs; the score is the share of leaves that agree."""
-        wanted = self.expected if self.expected is not None else subject.reference_answer
-        if wanted is None:
-            return self.unscored("nothing to compare with: neither expected nor a reference answer is given")
-        try:
-            expected = parse_json(wanted, exact=True)
-        except NotJsonError as error:
-            return self.unscored(f"the reference answer is not JSON: {error}")
+        expected = parse_json(self.expected, exact=True) if isinstance(self.expected, str) else self.expected
         try:
             actual = parse_answer_json(subject.answer.text, strict=self.strict_json, exact=True)
         except NotJsonError as error:
