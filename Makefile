@@ -4,6 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 RUN := $(BIN)/python -m
+PIP := $(RUN) pip install -qq --disable-pip-version-check
 
 # Trust the certificates that the system trusts, as pip and git do.
 export UV_SYSTEM_CERTS := 1
@@ -74,10 +75,11 @@ $(MADE):
 
 $(STAMP): | $(MADE)
 	@echo "installing what requirements.lock names (about a minute the first time)"
-	@{ $(RUN) pip install -q --disable-pip-version-check -c requirements.lock uv && \
+	@sed -n '/^uv==/,/# via/p' requirements.lock >$(VENV)/uv.txt
+	@{ $(PIP) --require-hashes -r $(VENV)/uv.txt && \
 		$(BIN)/uv pip sync -q --require-hashes -p $(VENV) requirements.lock; } || { \
 		echo "uv could not install; trying pip, which takes longer" >&2; \
-		$(RUN) pip install -q --disable-pip-version-check --require-hashes -r requirements.lock; }
-	@$(RUN) pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
+		$(PIP) --require-hashes -r requirements.lock; }
+	@$(PIP) --no-deps --no-build-isolation -e .
 	@rm -f $(VENV)/.stamp-*
 	@touch $@
