@@ -1,0 +1,100 @@
+"""The app itself: pages in, answers out. Everything but HTTP."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random, SystemRandom
+
+from deployments.demo.answer import NOTHING, Draft, draft
+from deployments.demo.chunks import cut_pages
+from deployments.demo.compose import ABSTENTIONS, GREETING, compose
+from deployments.demo.conversation import Message, Request, read_request
+from deployments.demo.docs import Page
+from deployments.demo.generators import Generator
+from deployments.demo.policy import OVERRIDE_REPLY, refusal
+from deployments.demo.question import analyse, with_background
+from deployments.demo.retrieve import Index, Passage
+from deployments.demo.search import Search, open_search
+from deployments.demo.structured import as_json, reply_as_json
+from deployments.demo.terms import count_tokens
+from deployments.demo.variants import Variant
+
+_GREETING = re.compile(
+    r"^\W*(?:hi|hello|hey|good (?:morning|afternoon|evening)|thanks?(?: you)?|thank you)\b[^?]{0,25}$", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """An answer with everything that the API tells about it."""
+
+    text: str
+    sources: tuple[Passage, ...]
+    """Passages that the answer quotes; none for a refusal or an abstention."""
+    retrieved: tuple[Passage, ...]
+    """Best first."""
+
+
+class Assistant:
+    """Answers questions over a set of pages; holds the index and the source of randomness."""
+
+    def __init__(
+        self, pages: Sequence[Page], variant: Variant, seed: int | None = None, generator: Generator | None = None
+    ) -> None:
+        """Cut and index the pages; ``seed`` makes a sequence of answers repeatable, None draws one from the system."""
+        self.variant = variant
+        self._index = Index(cut_pages(pages, variant.chunking))
+        self._rng = Random(SystemRandom().getrandbits(64) if seed is None else seed)
+        self._generator = generator
+
+    def draw(self) -> Random:
+        """The randomness of one request: exactly one draw from the seeded sequence, whatever the request needs."""
+        return Random(self._rng.getrandbits(64))
+
+    def reply(self, messages: Sequence[Message], rng: Random, context: str = "", *, json: bool = False) -> Reply:
+        """Answer the last user message; there must be one."""
+        request = read_request(messages, context, json=json)
+        if fixed := _fixed_reply(request):
+            return Reply(_formed(fixed, request), (), ())
+        search = open_search(self._index, request, self.variant, rng)
+        passages = search.passages(request.question)
+        found = self._draft(request, passages, search)
+        if found is NOTHING:
+            return Reply(_formed(rng.choice(ABSTENTIONS), request), (), passages)
+        return Reply(self._write(request, found, passages, search), found.sources, passages)
+
+    def _draft(self, request: Request, passages: Sequence[Passage], search: Search) -> Draft:
+        found = draft(request.question, passages, search.weights, search.noise(), self.variant.temperature)
+        return found if found.lines and found.support >= self.variant.abstain_below else NOTHING
+
+    def _write(self, request: Request, found: Draft, passages: Sequence[Passage], search: Search) -> str:
+        if self._generator is not None:
+            return self._generator(request.question.text, passages)
+        if request.wish.json:
+            return as_json(found, request.question, request.wish, lambda words: self._look_up(request, words, search))
+        return compose(found, request.question, request.wish, search.rng)
+
+    def _look_up(self, request: Request, words: str, search: Search) -> Draft:
+        question = with_background(analyse(words), [request.question.text], weight=0.8)
+        return draft(question, search.passages(question), search.weights, search.noise(), self.variant.temperature)
+
+
+def _fixed_reply(request: Request) -> str | None:
+    """The reply to a request that needs no search: a refusal, an attempt to change the rules, a greeting."""
+    if reply := refusal(request.asked) or refusal(request.question.text):
+        return reply
+    if request.overriding:
+        return OVERRIDE_REPLY
+    return GREETING if _GREETING.search(request.asked) else None
+
+
+def _formed(text: str, request: Request) -> str:
+    return reply_as_json(text, request.wish) if request.wish.json else text
+
+
+def tokens_used(messages: Sequence[Message], context: str, reply: Reply) -> tuple[int, int]:
+    """Input and output tokens, approximately: what a model would read (messages, context, passages) and write."""
+    read = [*(message.content for message in messages), context, *(passage.chunk.text for passage in reply.retrieved)]
+    return sum(map(count_tokens, read)), count_tokens(reply.text)

@@ -1,0 +1,145 @@
+"""Search: BM25 over chunks, with the adjustments that documents of a company need."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from deployments.demo.chunks import Chunk
+from deployments.demo.docs import Statement
+from deployments.demo.question import Concept, Question
+from deployments.demo.terms import terms
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+_TITLE_REPEATS = 2
+"""How often the words of title and section are counted: a heading says what a chunk is about."""
+_OTHER_YEAR = 0.75
+"""Factor for a chunk that speaks of another year than the one asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """How passages are ordered."""
+
+    passages: int = 8
+    """How many are returned."""
+    superseded: float = 0.55
+    """Factor for superseded pages when nobody asks about the past; 1 treats them as current."""
+    jitter: float = 0.02
+    """Relative noise on scores, which decides ties between near-equal passages."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Search terms of a statement and of what stands around it."""
+
+    own: frozenset[str]
+    header: frozenset[str]
+    """Column titles."""
+    near: frozenset[str]
+    """Headings and lead sentence."""
+    far: frozenset[str]
+    """Page title."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A retrieved chunk."""
+
+    chunk: Chunk
+    words: tuple[Words, ...]
+    """One per statement of the chunk."""
+    score: float
+    """About 0 to 1: share of the best possible BM25 score, adjusted."""
+
+
+class Index:
+    """Chunks made searchable; immutable once built."""
+
+    def __init__(self, chunks: Sequence[Chunk], background: Index | None = None) -> None:
+        """Build from at least one chunk; ``background`` lends its document frequencies to a small collection."""
+        import bm25s
+
+        self.chunks = tuple(chunks)
+        self._words = tuple(tuple(_words(chunk, statement) for statement in chunk.statements) for chunk in chunks)
+        self._searchable = [_searchable(chunk) for chunk in chunks]
+        self._frequency = Counter(term for found in self._searchable for term in set(found))
+        self._background = background
+        self._bm25: Any = bm25s.BM25(method="lucene", k1=1.2, b=0.5)
+        self._bm25.index(self._searchable, show_progress=False)
+
+    def __contains__(self, term: object) -> bool:
+        return term in self._frequency or (self._background is not None and term in self._background)
+
+    def idf(self, term: str) -> float:
+        """Inverse document frequency of BM25, ``ln(1 + (N - n + 0.5) / (n + 0.5))``; the largest for unknown terms."""
+        if self._background is not None:
+            return self._background.idf(term)
+        count, total = self._frequency.get(term, 0), len(self.chunks)
+        return math.log(1 + (total - count + 0.5) / (count + 0.5))
+
+    def weigh(self, concept: Concept) -> float:
+        """Weight of a concept in the question: that of the asked word, or of its rarest known alternative; 0 for a foreign word that the docs do not have."""
+        known = [term for term in concept.alternatives if term in self]
+        if not known:
+            return 0.0 if concept.untranslated else concept.weight * self.idf(concept.alternatives[0])
+        first = concept.alternatives[0]
+        return concept.weight * (self.idf(first) if first in known else max(map(self.idf, known)))
+
+    def search(self, question: Question, ranking: Ranking, noise: Iterable[float]) -> tuple[Passage, ...]:
+        """Passages with a positive score, best first; ``noise`` holds one number from -1 to 1 per chunk."""
+        scores = self._relative_scores(question)
+        adjusted = [
+            score * _adjustment(chunk, question, ranking) * (1 + ranking.jitter * random)
+            for chunk, score, random in zip(self.chunks, scores, noise, strict=False)
+        ]
+        order = sorted(range(len(adjusted)), key=lambda n: -adjusted[n])[: ranking.passages]
+        return tuple(self.passage(n, adjusted[n]) for n in order if adjusted[n] > 0)
+
+    def passage(self, number: int, score: float) -> Passage:
+        """The chunk of that number as a passage."""
+        return Passage(self.chunks[number], self._words[number], score)
+
+    def _relative_scores(self, question: Question) -> Sequence[float]:
+        """Share of the score that a chunk full of every concept would have (a term's score in BM25 is below its idf)."""
+        total = sum(self.weigh(concept) for concept in question.concepts)
+        if not total:
+            return [0.0] * len(self.chunks)
+        parts = [concept.weight * self._concept_scores(concept) for concept in question.concepts]
+        shares: list[float] = (sum(parts) / total).tolist()  # type: ignore[union-attr]
+        return shares
+
+    def _concept_scores(self, concept: Concept) -> NDArray[np.float32]:
+        import numpy as np
+
+        found = [self._bm25.get_scores([term]) for term in concept.alternatives if term in self._frequency]
+        return np.maximum.reduce(found) if found else np.zeros(len(self.chunks), np.float32)
+
+
+def _searchable(chunk: Chunk) -> list[str]:
+    headings = terms(" ".join((chunk.title, *chunk.path)))
+    headers = {header for statement in chunk.statements for header in statement.header}
+    leads = {statement.lead for statement in chunk.statements if statement.lead}
+    body = [term for statement in chunk.statements for term in terms(statement.text)]
+    return [*headings * _TITLE_REPEATS, *terms(" ".join(sorted(headers))), *terms(" ".join(sorted(leads))), *body]
+
+
+def _words(chunk: Chunk, statement: Statement) -> Words:
+    near = " ".join((*chunk.path, statement.lead))
+    texts = (statement.text, " ".join(statement.header), near, chunk.title)
+    return Words(*(frozenset(terms(text)) for text in texts))
+
+
+def _adjustment(chunk: Chunk, question: Question, ranking: Ranking) -> float:
+    """Superseded pages count less, except for questions about the past; another year's page counts less."""
+    headings = f"{chunk.title} {' '.join(chunk.path)} {chunk.doc}"
+    named = any(year in headings for year in question.years)
+    factor = ranking.superseded if chunk.superseded and not (named or question.about_past) else 1.0
+    other = question.years and not any(year in headings or year in chunk.text for year in question.years)
+    return factor * (_OTHER_YEAR if other else 1.0)

@@ -1,0 +1,144 @@
+"""Answers as JSON: the app's own two members, or the fields that a request names."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from deployments.demo import values
+from deployments.demo.answer import Draft
+from deployments.demo.formats import Wish
+from deployments.demo.question import Question
+from deployments.demo.terms import stem, terms
+
+_TEXT_FIELDS = frozenset({"answer", "summary", "response", "explanation", "text", "reason", "description", "result"})
+_SOURCE_FIELDS = frozenset(
+    {
+        "source",
+        "sources",
+        "citation",
+        "citations",
+        "doc",
+        "docs",
+        "document",
+        "documents",
+        "doc_id",
+        "doc_ids",
+        "reference",
+        "references",
+        "page",
+        "pages",
+    }
+)
+_FOUND_FIELDS = frozenset({"found", "answerable", "supported", "answered"})
+_NUMERIC = frozenset(
+    """price amount cost limit count number day hour minute second week month percent percentage rate max min maximum minimum
+    total quantity revenue eur euro request value size mb bounty budget user fee character length attempt allowance envelope
+    discount share availability credit cap rpm profit employee customer""".split()
+)
+_DATED = frozenset("date deadline released release since until valid_from expires updated".split())
+_NAMED = frozenset("who owner approver name person ceo cto cfo manager".split())
+_BOOLEAN = re.compile(
+    r"^(?:is|has|can|needs|requires|allows|includes)_|_(?:allowed|included|required|available|supported|refundable)$|^(?:allowed|included|required|available|refundable)$"
+)
+
+LookUp = Callable[[str], Draft]
+"""Finds what the docs say about the question together with some further words."""
+
+
+def as_json(draft: Draft, question: Question, wish: Wish, look_up: LookUp) -> str:
+    """One JSON object: ``answer`` and ``sources``, or the fields that were named."""
+    fields = wish.fields or ("answer", "sources")
+    return _dump({field: _field(field, draft, question, wish, look_up) for field in fields})
+
+
+def reply_as_json(text: str, wish: Wish) -> str:
+    """A refusal or abstention as JSON: the text stands in the first text field, everything else is empty."""
+    fields = wish.fields or ("answer", "sources")
+    place = next((field for field in fields if field.lower() in _TEXT_FIELDS), None)
+    empty = {field: _empty(field) for field in fields}
+    return _dump(empty | {place: text} if place else empty | {"note": text})
+
+
+def _dump(value: Mapping[str, Any]) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _empty(field: str) -> Any:
+    lower = field.lower()
+    if lower in _SOURCE_FIELDS and lower.endswith("s"):
+        return []
+    return False if lower in _FOUND_FIELDS else None
+
+
+def _field(field: str, draft: Draft, question: Question, wish: Wish, look_up: LookUp) -> Any:
+    lower = field.lower()
+    docs = list(dict.fromkeys(passage.chunk.doc for passage in draft.sources))
+    if lower in _SOURCE_FIELDS:
+        return docs if lower.endswith("s") or isinstance(wish.sample.get(field), list) else docs[0]
+    if lower in _TEXT_FIELDS:
+        return " ".join(draft.lines)
+    if lower in _FOUND_FIELDS:
+        return True
+    if lower == "confidence":
+        return round(draft.support, 2)
+    return _value(field, draft, question, wish.sample.get(field), look_up)
+
+
+def _value(field: str, draft: Draft, question: Question, sample: Any, look_up: LookUp) -> Any:
+    """A value from the row of the answer when a column has the field's name, else from what is said about the field."""
+    words = _words(field)
+    cell = _cell(words, draft)
+    if cell is None and not _is_list(field, sample):
+        found = look_up(" ".join(words))
+        cell = _cell(words, found)
+        draft = found if found.lines else draft
+    if _is_list(field, sample):
+        return list(draft.lines)
+    return _typed(cell if cell is not None else _phrase(words, draft, question), field, question, sample)
+
+
+def _words(field: str) -> list[str]:
+    return [word.lower() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+", field)]
+
+
+def _is_list(field: str, sample: Any) -> bool:
+    return isinstance(sample, list) or (
+        sample is None and field.lower() in {"steps", "items", "events", "list", "points", "examples"}
+    )
+
+
+def _cell(words: list[str], draft: Draft) -> str | None:
+    """The cell of the best row whose column title shares the most words with the field."""
+    row = draft.best.statement if draft.best else None
+    if row is None or row.kind != "row" or len(row.cells) != len(row.header):
+        return None
+    asked = {stem(word) for word in words}
+    shared = [len(asked & set(terms(title))) for title in row.header]
+    return row.cells[shared.index(max(shared))] if max(shared) else None
+
+
+def _phrase(words: list[str], draft: Draft, question: Question) -> str:
+    """The part of the answer that fits the field: a figure for a numeric field, else the first line."""
+    first = draft.lines[0] if draft.lines else ""
+    if draft.best is not None and _numeric(words):
+        return values.figure(draft.best.statement, question, first) or first
+    return first
+
+
+def _numeric(words: list[str]) -> bool:
+    return any(stem(word) in {stem(known) for known in _NUMERIC} for word in words)
+
+
+def _typed(text: str, field: str, question: Question, sample: Any) -> Any:
+    words = _words(field)
+    if isinstance(sample, bool) or (sample is None and _BOOLEAN.search(field.lower())):
+        return values.agrees(text)
+    if isinstance(sample, int | float) or (sample is None and _numeric(words)):
+        found = values.number(text, field)
+        return text if found is None else found
+    if _DATED & set(words):
+        return values.date(text, iso=sample is None or "-" in str(sample)) or text
+    return (values.name(text, question) or text) if _NAMED & set(words) else text
