@@ -1,9 +1,9 @@
-"""The list of retired ids: JSON Lines of ``{"id", "reason"}``; an id in it is never used again."""
+"""The list of retired ids: JSON Lines of ``{"id", "retired", "reason"}``; an id in it is never used again."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 from pydantic import Field, ValidationError
 
@@ -22,9 +22,8 @@ class RetiredFields(Fields):
 
     id: Identifier
     reason: Annotated[str, Field(min_length=1)]
-    date: str | None = None
-    """Day of retirement, for people."""
-    metadata: dict[str, Any] = Field(default_factory=dict)
+    retired: Annotated[str, Field(pattern=r"^\d{4}-\d{2}-\d{2}$")] | None = None
+    """Day of retirement, ISO 8601."""
 
 
 def read_retired(file: str, data: bytes) -> Mapping[str, str]:

@@ -159,6 +159,8 @@ class _Composer:
 
     def _scalar(self, event: Any) -> Node:
         text = event.value.translate(_UNSHIELD) if self._shielded else event.value
+        if event.style == '"':
+            text = _whole_characters(text, event)
         return Node(_line(event), _resolve(text, event))
 
     def _sequence(self, start: Any) -> Node:
@@ -216,6 +218,14 @@ def _kind(event: Any) -> str:
 
 def _line(event: Any) -> int:
     return int(event.start_mark.line) + 1
+
+
+def _whole_characters(text: str, event: Any) -> str:
+    """Join the halves of characters that were escaped as JSON does it, in two ``\\u`` of four digits."""
+    try:
+        return text.encode("utf-16", "surrogatepass").decode("utf-16")
+    except UnicodeDecodeError:
+        raise SourceError("a \\u escape is half of a surrogate pair, which is not text", _line(event)) from None
 
 
 def _refuse_tag(event: Any, expected: str) -> None:

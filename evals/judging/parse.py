@@ -25,7 +25,7 @@ NONCE_MEMBER: Final = "nonce"
 """Member in which a judge repeats the random text of its prompt, which the answer under judgement cannot know."""
 
 _SCORES_MEMBER: Final = "scores"
-_EXPLANATION_MEMBER: Final = "explanation"
+EXPLANATION_MEMBER: Final = "explanation"
 
 _NUMERAL: Final = re.compile(r"(\d{1,6}(?:\.\d{1,12})?)(?:\s?/\s?(\d{1,6}))?", re.ASCII)
 
@@ -60,7 +60,7 @@ def parse_rubric_reply(
 def parse_explanation(text: str, dimensions: Mapping[str, Scale], shape: Shape = "flat") -> str:
     """Give the reply's explanation for people; empty when there is none."""
     verdict = find_verdict(text, dimensions if shape == "flat" else (_SCORES_MEMBER,))
-    explanation = None if isinstance(verdict, Unscored) else verdict.get(_EXPLANATION_MEMBER)
+    explanation = None if isinstance(verdict, Unscored) else verdict.get(EXPLANATION_MEMBER)
     return explanation if isinstance(explanation, str) else ""
 
 
@@ -84,10 +84,9 @@ def _read_score(value: Any, scale: Scale) -> float | None:
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     try:
-        number = float(value)
+        return float(value)
     except OverflowError:
-        return math.copysign(math.inf, value)
-    return number
+        return math.inf if value > 0 else -math.inf
 
 
 def _read_numeral(text: str, scale: Scale) -> float | None:

@@ -1,0 +1,1 @@
+"""Cases, golden sets and their files."""

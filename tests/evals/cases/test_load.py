@@ -1,0 +1,101 @@
+"""Files of any format, all problems at once."""
+
+from __future__ import annotations
+
+import pytest
+
+from evals.cases.load import FORMATS, read_cases
+from evals.errors import InputError
+from tests.evals.cases.build import jsonl, make_fields, problems_of
+
+LIST = b"- id: y1\n  input: What?\n  checks:\n    - {type: max_length, value: 9}\n"
+PACK = b"name: p\ndescription: d\ncases:\n  - {name: p1, dimension: cost, weight: 1, input: x, maxOutputChars: 9}\n"
+
+
+def test_formats_are_told_apart_by_suffix_and_content() -> None:
+    """A set may mix them; the order of files is kept."""
+    files = {
+        "a.yml": LIST,
+        "b.jsonl": jsonl(make_fields(id="j1")),
+        "c.yaml": PACK,
+        "d.ndjson": jsonl(make_fields(id="n1")),
+    }
+    assert [case.id for case in read_cases(files)] == ["y1", "j1", "p1", "n1"]
+
+
+@pytest.mark.parametrize(("kind", "data"), [("jsonl", jsonl(make_fields())), ("yaml-cases", LIST), ("yaml-pack", PACK)])
+def test_a_named_format_needs_no_suffix(kind: str, data: bytes) -> None:
+    """The caller may know better."""
+    assert len(read_cases({"cases.txt": data}, kind)) == 1
+
+
+def test_an_unknown_format_is_an_input_error() -> None:
+    """The known ones are listed."""
+    with pytest.raises(InputError, match=f"format must be one of {', '.join(FORMATS)}, got 'csv'"):
+        read_cases({"x": b""}, "csv")
+
+
+def test_a_yaml_list_of_cases_reports_each_problem_at_its_line() -> None:
+    """Field, check and id each point into the block."""
+    text = (
+        LIST
+        + b"- id: y2\n  input: What?\n  tag: [x]\n  checks:\n    - type: max_lenght\n      value: 9\n- id: y1\n- text\n"
+    )
+    problems = problems_of({"x.yaml": text})
+    assert [(problem.line, problem.case_id) for problem in problems] == [
+        (7, "y2"),
+        (9, "y2"),
+        (11, "y1"),
+        (11, "y1"),
+        (11, "y1"),
+        (12, None),
+    ]
+
+
+def test_a_duplicate_is_found_although_the_case_is_broken() -> None:
+    """Mending one problem must not uncover the next."""
+    problems = problems_of({"x.jsonl": jsonl(make_fields(), make_fields(tag=[]))})
+    assert {problem.message.split(";")[0].split(",")[0] for problem in problems} == {
+        "unknown field 'tag'",
+        "id 'a' is used twice",
+    }
+
+
+def test_ids_are_unique_over_all_files() -> None:
+    """The second file's line is named, and the first one's."""
+    (problem,) = problems_of({"a.jsonl": jsonl(make_fields()), "b.jsonl": jsonl("// c", make_fields())})
+    assert str(problem).startswith("b.jsonl:2: case 'a': id 'a' is used twice, first at a.jsonl:1")
+
+
+@pytest.mark.parametrize("data", [b"", b"\n\n", b"// only comments\n"])
+def test_a_set_without_cases_is_refused_file_by_file(data: bytes) -> None:
+    """An empty file has no line to name."""
+    problems = problems_of({"a.jsonl": data, "b.yaml": b"# nothing\n"})
+    assert [str(problem) for problem in problems] == [
+        "a.jsonl: the file holds no cases",
+        "b.yaml: the file holds no cases",
+    ]
+
+
+def test_no_files_are_no_cases() -> None:
+    """Absence is never a pass."""
+    (problem,) = problems_of({})
+    assert problem.message == "the set holds no files"
+
+
+def test_a_file_of_another_kind_is_refused() -> None:
+    """Nothing is read that might be something else."""
+    (problem,) = problems_of({"cases.csv": b"id,input"})
+    assert "the name must end in one of" in problem.message
+
+
+def test_a_yaml_file_that_is_neither_list_nor_pack_is_refused() -> None:
+    """A scalar holds no cases."""
+    (problem,) = problems_of({"x.yaml": b"just text\n"})
+    assert "must be a list of cases, got 'just text'" in problem.message
+
+
+def test_problems_of_several_files_come_together() -> None:
+    """Sorted by line within each file."""
+    problems = problems_of({"a.jsonl": jsonl("{", make_fields(id="")), "b.yaml": b"- *x\n"})
+    assert [(problem.file, problem.line) for problem in problems] == [("a.jsonl", 1), ("a.jsonl", 2), ("b.yaml", 1)]

@@ -1,0 +1,1 @@
+"""Rubrics, prompts, strict reading of replies, and the local heuristic judge."""
