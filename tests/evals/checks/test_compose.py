@@ -1,0 +1,96 @@
+"""Checks made of checks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from evals.checks.registry import parse_check, to_raw
+from tests.evals.checks.trying import attempt, refusal
+
+INNER: dict[str, dict[str, Any]] = {
+    "pass": {"type": "format", "value": "plain"},
+    "fail": {"type": "format", "value": "json"},
+    # Nothing is known of the latency of the answers here.
+    "unscored": {"type": "latency", "max_seconds": 1},
+}
+
+
+@pytest.mark.parametrize(("inner", "verdict"), [("pass", "fail"), ("fail", "pass"), ("unscored", "unscored")])
+def test_not_turns_verdicts_and_only_verdicts(inner: str, verdict: str) -> None:
+    """What could not be scored is never turned into a pass."""
+    result = attempt({"type": "not", "check": INNER[inner]}, "words")
+    assert result.outcome == verdict
+    assert (result.score is None) == (verdict == "unscored")
+
+
+@pytest.mark.parametrize(
+    ("inner", "any_of", "all_of"),
+    [
+        (("pass", "pass"), "pass", "pass"),
+        (("pass", "fail"), "pass", "fail"),
+        (("pass", "unscored"), "pass", "unscored"),
+        (("fail", "fail"), "fail", "fail"),
+        (("fail", "unscored"), "unscored", "fail"),
+        (("unscored", "unscored"), "unscored", "unscored"),
+    ],
+)
+def test_alternatives_and_conjunctions_follow_kleene(inner: tuple[str, str], any_of: str, all_of: str) -> None:
+    """The truth table of three-valued logic, in any order."""
+    for order in (inner, inner[::-1]):
+        checks = [INNER[one] for one in order]
+        assert attempt({"type": "any_of", "checks": checks}, "words").outcome == any_of
+        assert attempt({"type": "all_of", "checks": checks}, "words").outcome == all_of
+        both = {"type": "not", "check": {"type": "not", "check": {"type": "all_of", "checks": checks}}}
+        assert attempt(both, "words").outcome == all_of
+
+
+def test_the_score_of_all_is_the_weighted_mean() -> None:
+    """A check of weight 3 that passes and one of weight 1 that fails are three quarters."""
+    checks = [{**INNER["pass"], "weight": 3}, INNER["fail"]]
+    assert attempt({"type": "all_of", "checks": checks}, "words").score == pytest.approx(0.75)
+
+
+def test_the_score_of_any_is_the_best() -> None:
+    """Half of the fields is better than no JSON."""
+    checks = [{"type": "required_fields", "fields": ["a", "b"]}, {"type": "json_schema", "schema": False}]
+    assert attempt({"type": "any_of", "checks": checks}, '{"a": 1}').score == pytest.approx(0.5)
+
+
+def test_a_failure_explains_itself_by_what_is_inside() -> None:
+    """Labels and explanations of the inner checks are in the sentence."""
+    result = attempt({"type": "any_of", "checks": [{**INNER["fail"], "name": "is data"}]}, "words")
+    assert "is data: not json" in result.explanation
+    assert result.evidence
+
+
+@pytest.mark.parametrize(
+    ("raw", "message"),
+    [
+        ({"type": "not"}, "check is required by 'not'"),
+        ({"type": "not", "check": {"type": "formt"}}, "did you mean 'format'"),
+        ({"type": "not", "check": "json"}, "a check must be an object, got 'json'"),
+        ({"type": "any_of", "checks": []}, "checks must be a list that is not empty"),
+        ({"type": "all_of", "checks": [{"type": "cost", "max": -1}]}, "checks[0]: max must be"),
+    ],
+)
+def test_what_is_inside_is_validated_too(raw: dict[str, Any], message: str) -> None:
+    """A nested mistake is found when the set is loaded."""
+    assert message in refusal(raw)
+
+
+def test_all_nested_problems_are_reported_once() -> None:
+    """Two broken checks are two problems, and the list around them is none."""
+    raw = {"type": "any_of", "checks": [{"type": "cost", "max": -1}, {"type": "latency"}]}
+    assert refusal(raw).count("; ") == 1
+
+
+def test_nested_checks_are_written_with_their_types() -> None:
+    """The canonical spelling parses back to the same check, at any depth."""
+    raw = {
+        "type": "not",
+        "check": {"type": "any_of", "checks": [INNER["pass"], {"type": "not", "check": INNER["fail"]}]},
+    }
+    check = parse_check(raw)
+    assert parse_check(to_raw(check)) == check
