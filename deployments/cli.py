@@ -19,6 +19,8 @@ from evals.errors import LastgreenError, ProblemsError
 EXIT_USAGE = 3
 EXIT_INTERNAL = 4
 EXIT_INTERRUPTED = 130
+PROBLEMS_SHOWN = 100
+"""More than this fills a terminal without telling more."""
 
 COMMANDS = {
     "run": ("deployments.commands.run:run", "Run the golden set against a target and gate the result."),
@@ -42,9 +44,16 @@ class LazyGroup(click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import and return one command."""
+        """Import and return one command.
+
+        Raises:
+            InputError: another distribution owns one of our packages, so that the import might run its code.
+        """
         if cmd_name not in COMMANDS:
             return super().get_command(ctx, cmd_name)
+        from deployments.ownership import refuse_foreign_owners
+
+        refuse_foreign_owners()
         module, _, attribute = COMMANDS[cmd_name][0].partition(":")
         command: click.Command = getattr(importlib.import_module(module), attribute)
         return command
@@ -115,8 +124,10 @@ def _run(arguments: list[str] | None) -> int:
 def _show(error: LastgreenError) -> None:
     if isinstance(error, ProblemsError):
         click.echo(f"error: {len(error.problems)} problem(s):", err=True)
-        for problem in error.problems:
+        for problem in error.problems[:PROBLEMS_SHOWN]:
             click.echo(f"  {problem}", err=True)
+        if len(error.problems) > PROBLEMS_SHOWN:
+            click.echo(f"  ... and {len(error.problems) - PROBLEMS_SHOWN} more", err=True)
         return
     click.echo(f"error: {error}", err=True)
 
