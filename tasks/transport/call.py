@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+MAX_BODY = 8 * 1024 * 1024
+"""Bytes, unpacked: a longer reply is no answer to a question."""
+
 
 @dataclass(frozen=True, slots=True)
 class Call:
@@ -64,6 +67,8 @@ class Failed:
     """Seconds the server asked us to wait."""
     latency: float | None = None
     """Seconds until the last attempt had failed."""
+    sent: bool = True
+    """False when nothing was sent, because the limiter had been stopped."""
 
 
 Outcome = Reply | Failed

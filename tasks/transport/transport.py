@@ -16,14 +16,12 @@ import aiohttp
 import httpx
 
 from evals.errors import AuthenticationError
-from tasks.transport.call import Call, Failed, Outcome, Reply, TimeLimits
+from tasks.transport.call import MAX_BODY, Call, Failed, Outcome, Reply, TimeLimits
 from tasks.transport.clients import Clients
 from tasks.transport.limiter import Limiter
 from tasks.transport.redaction import Redactor, without_userinfo
 from tasks.transport.retrying import REFUSED, RetryPolicy, is_transient, reason_of, retry_after_of, retrying
 
-MAX_BODY = 8 * 1024 * 1024
-"""Bytes: a longer reply is no answer to a question."""
 EXCERPT = 200
 """Bytes of an error reply that are shown."""
 

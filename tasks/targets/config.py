@@ -1,0 +1,259 @@
+"""Targets as they stand in the configuration file."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Literal
+from urllib.parse import urlsplit
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+
+from evals.errors import InputError
+from tasks.targets.environment import is_secret_name
+from tasks.targets.paths import compile_path
+from tasks.targets.templates import check_text, compile_template
+from tasks.transport.call import MAX_BODY
+from tasks.transport.limiter import Limits
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class StartConfig(_Model):
+    """How a target is started and when it is ready."""
+
+    command: list[str] = Field(min_length=1, description="program and arguments; {port} is a free port")
+    ready: str = Field(description="address that answers with 2xx when the target serves; {port} as in the command")
+    timeout_s: float = Field(default=60.0, gt=0, description="seconds until it must be ready")
+    env: dict[str, str] = Field(default_factory=dict, description="added to the environment; values may be ${VARIABLE}")
+    cwd: str | None = Field(default=None, description="working directory")
+
+    @field_validator("ready")
+    @classmethod
+    def _ready_is_an_address(cls, ready: str) -> str:
+        return _http_url(ready.replace("{port}", "80")) and ready
+
+
+class ResponsePaths(_Model):
+    """Where the parts of an answer stand in a reply, as JSONPath."""
+
+    answer: str = Field(default="$.answer", description="the text; a JSON value is taken as its JSON text")
+    citations: str | None = Field(default=None, description="list of cited sources, in the answer's order")
+    retrieved: str | None = Field(default=None, description="ranked list of retrieved passages, best first")
+    input_tokens: str | None = None
+    output_tokens: str | None = None
+    cached_tokens: str | None = None
+    cost: str | None = Field(default=None, description="money, in the price table's currency")
+    model_version: str | None = None
+
+    @field_validator("*")
+    @classmethod
+    def _is_a_path(cls, path: str | None) -> str | None:
+        if path is not None:
+            compile_path(path)
+        return path
+
+
+class StreamConfig(_Model):
+    """How an answer is streamed as server-sent events."""
+
+    text: str = Field(description="JSONPath of the piece of text in an event's data")
+    end: str = Field(default="[DONE]", description="data, or event type, of the event that ends every whole stream")
+
+    @field_validator("text")
+    @classmethod
+    def _text_is_a_path(cls, path: str) -> str:
+        compile_path(path)
+        return path
+
+
+class _Target(_Model):
+    IRRELEVANT: ClassVar[frozenset[str]] = frozenset({"app", "parallel", "requests_per_minute", "tokens_per_minute"})
+    """Settings that decide when an answer comes but not what it says."""
+
+    app: str | None = Field(
+        default=None,
+        description="what is under test, over all its versions: baselines are kept by it; default: the name",
+    )
+    timeout_s: float = Field(default=60.0, gt=0, description="seconds for one attempt, to the last byte")
+    sla_s: float | None = Field(default=None, gt=0, description="seconds after which an answer is a failed trial")
+    max_bytes: int = Field(default=MAX_BODY, gt=0, description="longest reply, in bytes, unpacked")
+    parallel: int = Field(default=32, ge=1, description="calls open at once")
+    requests_per_minute: float | None = Field(default=None, gt=0)
+    tokens_per_minute: float | None = Field(default=None, gt=0)
+    start: StartConfig | None = Field(default=None, description="how it is started; None: it runs already")
+
+    @property
+    def limits(self) -> Limits:
+        """What the target bears."""
+        return Limits(self.parallel, self.requests_per_minute, self.tokens_per_minute)
+
+
+class _Templated(_Target):
+    request: Any = Field(default={"prompt": "{{prompt}}"}, description="JSON template of the request")
+    response: ResponsePaths = ResponsePaths()
+
+    @field_validator("request")
+    @classmethod
+    def _is_a_template(cls, request: Any) -> Any:
+        compile_template(request)
+        return request
+
+
+class HttpConfig(_Templated):
+    """An app with an HTTP interface of its own."""
+
+    kind: Literal["http"]
+    url: str = Field(description="absolute; may hold ${VARIABLE}, {port} and {{name}}")
+    method: Literal["GET", "POST", "PUT", "PATCH"] = "POST"
+    headers: dict[str, str] = Field(default_factory=dict, description="values may be ${VARIABLE}")
+    stream: StreamConfig | None = Field(default=None, description="for answers that are streamed")
+
+    @field_validator("url")
+    @classmethod
+    def _is_an_address(cls, url: str) -> str:
+        check_text(url)
+        return url
+
+    @model_validator(mode="after")
+    def _port_is_known(self) -> HttpConfig:
+        if "{port}" in self.url and self.start is None:
+            msg = f"url {self.url!r} asks for {{port}}, which only a target with 'start' has"
+            raise ValueError(msg)
+        return self
+
+
+class _ModelTarget(_Target):
+    """What model providers have in common."""
+
+    model: str = Field(min_length=1)
+    api_key: str | None = Field(default=None, description="usually ${VARIABLE}")
+    headers: dict[str, str] = Field(default_factory=dict, description="values may be ${VARIABLE}")
+    system: str | None = Field(default=None, description="system prompt; placeholders as in a request template")
+    prompt: str | None = Field(
+        default=None, description="template of the last user message; None: context, then prompt"
+    )
+    temperature: float | None = Field(default=None, ge=0, le=2)
+    max_tokens: int = Field(default=1024, ge=1, description="most tokens of an answer")
+    effort: Literal["minimal", "low", "medium", "high"] | None = Field(default=None, description="of reasoning")
+    stream: bool = False
+
+    @field_validator("system", "prompt")
+    @classmethod
+    def _has_good_placeholders(cls, text: str | None) -> str | None:
+        check_text(text or "")
+        return text
+
+
+class OpenAIConfig(_ModelTarget):
+    """A model behind an OpenAI-compatible interface."""
+
+    kind: Literal["openai"]
+    api: Literal["chat", "responses"] = "chat"
+    base_url: str = Field(default="https://api.openai.com/v1", description="up to and without /chat/completions")
+
+
+class AnthropicConfig(_ModelTarget):
+    """A model behind the Anthropic messages interface."""
+
+    kind: Literal["anthropic"]
+    base_url: str = Field(default="https://api.anthropic.com", description="up to and without /v1/messages")
+
+
+class PythonConfig(_Templated):
+    """A Python function, called in worker processes."""
+
+    kind: Literal["python"]
+    function: str = Field(
+        pattern=r"^[\w.]+:[\w.]+$", description="module:function; takes the request, returns the reply"
+    )
+    parallel: int = Field(default=4, ge=1, description="worker processes")
+
+
+class CommandConfig(_Templated):
+    """A command that reads the request as JSON from stdin and writes its reply to stdout."""
+
+    kind: Literal["command"]
+    command: list[str] = Field(min_length=1)
+    format: Literal["json", "text"] = Field(default="json", description="what it writes; text is the answer itself")
+    env: dict[str, str] = Field(default_factory=dict, description="added to the environment; values may be ${VARIABLE}")
+    parallel: int = Field(default=4, ge=1, description="processes at once")
+
+
+class RecordedConfig(_Target):
+    """Answers that were recorded before: from a JSONL file by case id, or from the golden set's own file."""
+
+    kind: Literal["recorded"]
+    path: str | None = Field(
+        default=None, description="JSONL with id, answer, and optionally trial and what replies have"
+    )
+    role: Literal["baseline", "candidate", "actual"] | None = Field(
+        default=None, description="answers inside the cases"
+    )
+
+    @model_validator(mode="after")
+    def _has_one_source(self) -> RecordedConfig:
+        if (self.path is None) == (self.role is None):
+            msg = f"give either path or role, not path={self.path!r} and role={self.role!r}"
+            raise ValueError(msg)
+        return self
+
+
+TargetConfig = Annotated[
+    HttpConfig | OpenAIConfig | AnthropicConfig | PythonConfig | CommandConfig | RecordedConfig,
+    Field(discriminator="kind"),
+]
+"""Any target, told apart by ``kind``."""
+
+
+def with_endpoint(config: TargetConfig, endpoint: str) -> TargetConfig:
+    """Return the target at another address; what would have started the old one is left out.
+
+    Raises:
+        InputError: The address is no http or https address, or the target has none.
+    """
+    field = {"http": "url", "openai": "base_url", "anthropic": "base_url"}.get(config.kind)
+    if field is None:
+        raise InputError(f"model endpoint {endpoint!r}: a target of kind {config.kind!r} has no address")
+    try:
+        _http_url(endpoint)
+    except ValueError as error:
+        raise InputError(f"model endpoint: {error}") from None
+    return config.model_copy(update={field: endpoint, "start": None})
+
+
+def fingerprint_of(config: TargetConfig, filled: Mapping[str, Any]) -> str:
+    """sha256, in hex, of all settings that decide answers.
+
+    Args:
+        config: As configured.
+        filled: Settings as they are after the environment is filled in, by name; values under secret names are left
+            out, so that a renewed key is the same target.
+    """
+    settings = config.model_dump(mode="json", exclude=set(config.IRRELEVANT | {"api_key"}))
+    settings.update(filled)
+    if settings.get("start"):
+        settings["start"] = {key: settings["start"][key] for key in ("command", "env", "cwd")}
+    text = json.dumps(_without_secrets(settings), sort_keys=True, ensure_ascii=True)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _without_secrets(value: Any) -> Any:
+    if not isinstance(value, Mapping):
+        return value
+    return {name: "" if _is_secret(name, inner) else _without_secrets(inner) for name, inner in value.items()}
+
+
+def _is_secret(name: str, value: Any) -> bool:
+    return isinstance(value, str) and is_secret_name(name)
+
+
+def _http_url(url: str) -> str:
+    parts = urlsplit(url)
+    if parts.scheme not in {"http", "https"} or not parts.hostname:
+        msg = f"{url!r} is no http or https address"
+        raise ValueError(msg)
+    return url

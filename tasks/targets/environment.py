@@ -1,0 +1,61 @@
+"""Values from the environment: filled in where the configuration asks for them, and known as secrets from then on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from evals.errors import Problem
+
+_VARIABLE = re.compile(r"\$\{([^}]*)\}?")
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_SECRET_NAME = re.compile(r"auth|key|token|secret|passw|credential|cookie|session", re.IGNORECASE)
+_SCHEME = re.compile(r"(?:Bearer|Basic|Token)\s+", re.IGNORECASE)
+
+
+def is_secret_name(name: str) -> bool:
+    """Whether a header or variable of this name holds a secret."""
+    return _SECRET_NAME.search(name) is not None
+
+
+class Environment:
+    """Fills ``${VARIABLE}`` in; collects what is wrong and what must be hidden."""
+
+    def __init__(self, variables: Mapping[str, str]) -> None:
+        self.variables = variables
+        self.problems: list[Problem] = []
+        self.secrets: set[str] = set()
+
+    def fill(self, text: str, where: str, *, hide: bool = True) -> str:
+        """Replace each ``${VARIABLE}`` by its value.
+
+        Args:
+            text: As configured.
+            where: The setting, for messages.
+            hide: Whether the values are secrets.
+        """
+
+        def value_of(found: re.Match[str]) -> str:
+            value = self._value(found, where)
+            if hide and value:
+                self.secrets.add(value)
+            return value
+
+        return _VARIABLE.sub(value_of, text)
+
+    def fill_all(self, texts: Mapping[str, str], where: str) -> dict[str, str]:
+        """Fill every value of a mapping, headers for instance; under secret names even literal values are hidden."""
+        filled = {name: self.fill(text, f"{where}.{name}") for name, text in texts.items()}
+        self.secrets.update(_SCHEME.sub("", value) for name, value in filled.items() if value and is_secret_name(name))
+        return filled
+
+    def _value(self, found: re.Match[str], where: str) -> str:
+        name = found[1]
+        if not found[0].endswith("}") or not _NAME.fullmatch(name):
+            self.problems.append(Problem(f"{where}: {found[0]!r} is no variable; write ${{NAME}}"))
+            return ""
+        value = self.variables.get(name, "")
+        if not value:
+            state = "empty" if name in self.variables else "not set"
+            self.problems.append(Problem(f"{where}: environment variable {name!r} is {state}"))
+        return value

@@ -1,0 +1,87 @@
+"""Asks a model through any of the interfaces."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+import httpx
+
+from evals.answers import Usage
+from evals.json_text import NotJsonError, parse_json
+from tasks.transport.call import Call, Failed, Reply
+from tasks.transport.transport import Transport
+from tasks.wire.completion import Completion, Message, Options, Wire, WireError
+from tasks.wire.sse import events_of
+
+BYTES_PER_TOKEN = 4
+"""Of English text; only for the estimate that a token quota is charged with before the call."""
+
+
+class ModelClient:
+    """Asks models of one provider; retries, limits and redaction are the transport's."""
+
+    def __init__(
+        self,
+        transport: Transport,
+        wire: Wire,
+        base_url: str,
+        *,
+        api_key: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        self._transport = transport
+        self._wire = wire
+        self._url = base_url.rstrip("/") + wire.path
+        common = {"content-type": "application/json", **wire.headers(api_key), **(headers or {})}
+        self._headers = {
+            stream: httpx.Headers({"accept": "text/event-stream" if stream else "application/json", **common})
+            for stream in (False, True)
+        }
+
+    async def complete(self, messages: Sequence[Message], options: Options) -> Completion | Failed:
+        """Ask once. A reply that is no complete answer is a failed attempt, and repeated as one.
+
+        Raises:
+            AuthenticationError: The provider refused our credentials.
+        """
+        body = json.dumps(self._wire.request(messages, options), ensure_ascii=False).encode()
+        expected = len(body) // BYTES_PER_TOKEN + options.max_tokens
+        reading = _Reading(self._wire, stream=options.stream)
+        call = Call(self._url, headers=self._headers[options.stream], body=body)
+        outcome = await self._transport.send(call, inspect=reading, tokens=expected)
+        self._transport.limiter.settle(expected, _used(reading.completion, expected))
+        return reading.completion or cast("Failed", outcome)
+
+
+class _Reading:
+    """Reads replies as they come and keeps the one that is whole."""
+
+    def __init__(self, wire: Wire, *, stream: bool) -> None:
+        self._wire = wire
+        self._stream = stream
+        self.completion: Completion | None = None
+
+    def __call__(self, reply: Reply) -> Failed | None:
+        try:
+            found = self._read(reply.body.decode())
+            found.text.encode()
+        except (UnicodeDecodeError, UnicodeEncodeError) as error:
+            return Failed("malformed", f"the reply is not UTF-8: {error.reason}", transient=True, latency=reply.latency)
+        except NotJsonError as error:
+            return Failed("malformed", f"the reply is no JSON: {error}", transient=True, latency=reply.latency)
+        except WireError as error:
+            return Failed(error.reason, str(error), transient=True, latency=reply.latency)
+        self.completion = Completion(found.text, found.finish, found.model, found.usage, reply.latency)
+        return None
+
+    def _read(self, text: str) -> Completion:
+        return self._wire.read_stream(events_of(text)) if self._stream else self._wire.read(parse_json(text))
+
+
+def _used(completion: Completion | None, expected: int) -> int:
+    usage = Usage() if completion is None else completion.usage
+    if usage.input_tokens is None or usage.output_tokens is None:
+        return expected
+    return usage.input_tokens + usage.output_tokens
