@@ -8,13 +8,10 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from evals.gate.outcomes import RuleOutcome
-from evals.gate.verdict import Decision
 from evals.reports.numbers import shorten, write_delta, write_value
-from evals.reports.report import CaseLine, Report, Row
+from evals.reports.report import CaseLine, OutcomeLine, Report, Row
 
-COLOURS = {Decision.PASSED: "green", Decision.FAILED: "red", Decision.INCONCLUSIVE: "yellow"}
-OUTCOME_COLOURS = {"passed": "green", "failed": "red", "inconclusive": "yellow", "skipped": "dim"}
+COLOURS = {"passed": "green", "failed": "red", "inconclusive": "yellow", "skipped": "dim"}
 CASES_SHOWN = 10
 ANSWER_CHARS = 400
 
@@ -31,7 +28,7 @@ def _parts(report: Report) -> list[RenderableType]:
     if report.verdict is not None:
         parts.append(_rules(report.verdict.outcomes))
         parts += [Text(f"warning: {warning}", style="yellow") for warning in report.verdict.warnings]
-        parts.append(Text(f"The literal thresholds alone say: {report.verdict.literal.value}.", style="dim"))
+        parts.append(Text(f"The literal thresholds alone say: {report.verdict.literal}.", style="dim"))
     return parts
 
 
@@ -41,7 +38,7 @@ def _headline(report: Report) -> RenderableType:
     decision = report.verdict.decision
     return Panel(
         Text(report.verdict.sentence),
-        title=f"[bold]{decision.value.upper()}[/bold]",
+        title=f"[bold]{decision.upper()}[/bold]",
         title_align="left",
         border_style=COLOURS[decision],
     )
@@ -66,7 +63,7 @@ def _metrics(report: Report) -> Table:
 
 
 def _cells(row: Row) -> tuple[str, str, str, str, str]:
-    colour = OUTCOME_COLOURS.get(row.status, "")
+    colour = COLOURS.get(row.status, "")
     status = f"[{colour}]{row.status}[/{colour}]" if colour else row.status
     return (
         row.metric,
@@ -109,12 +106,11 @@ def _lists(report: Report) -> list[str]:
     return lines + [f"{name}: {shorten(', '.join(ids), 300)}" for name, ids in named.items() if ids]
 
 
-def _rules(outcomes: tuple[RuleOutcome, ...]) -> Table:
+def _rules(outcomes: tuple[OutcomeLine, ...]) -> Table:
     table = Table(box=None, pad_edge=False, show_header=False)
     table.add_column()
     table.add_column()
     table.add_column(overflow="fold")
     for outcome in outcomes:
-        kind = type(outcome).__name__.lower()
-        table.add_row(outcome.rule, Text(kind, style=OUTCOME_COLOURS[kind]), Text(outcome.sentence))
+        table.add_row(outcome.rule, Text(outcome.outcome, style=COLOURS[outcome.outcome]), Text(outcome.sentence))
     return table

@@ -35,6 +35,12 @@ class Counter(ABC):
     def refresh(self) -> None:
         """Show the counts."""
 
+    def reset(self) -> None:
+        """Start counting anew, for the next run of the same command."""
+        self.expected = self.answers = self.done = self.failed = self.missing = 0
+        self.cost = None
+        self.began = time.monotonic()
+
     def expect(self, trials: int) -> None:
         """Expect so many trials more."""
         self.expected += trials

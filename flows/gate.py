@@ -8,18 +8,19 @@ from collections.abc import Sequence
 from prefect import flow, runtime
 from prefect.client.schemas.objects import State
 from prefect.states import Completed, Failed
-from tasks.compare import compare_baseline, more_work
-from tasks.load_set import load_set
-from tasks.opening import open_session
-from tasks.publish import publish
 
 from evals.gate.verdict import Decision, Verdict
 from evals.results.run import TrialResult
 from tasks.aggregate import aggregate
 from tasks.batches import Batch, Work, split
 from tasks.check import check
+from tasks.compare import compare_baseline, more_work
 from tasks.generate import generate
 from tasks.judge import judge
+from tasks.load_set import load_set
+from tasks.opening import open_session
+from tasks.progress import progress
+from tasks.publish import publish
 from tasks.request import RunRequest
 from tasks.session import Session
 
@@ -39,14 +40,15 @@ async def gate(request: RunRequest) -> State[None]:
         trials = await run_trials(session, plan.screen)
         while more := more_work(plan, trials):
             trials += await run_trials(session, more)
-    summary = aggregate(plan, trials)
-    finished = compare_baseline(plan, trials, summary)
+    everything = Batch("all", trials)
+    finished = compare_baseline(plan, session, everything, aggregate(everything))
     publish(plan, finished)
     return end_state(finished.verdict)
 
 
 async def run_trials(session: Session, work: Sequence[Work]) -> list[TrialResult]:
     """Run trials in batches; each goes to checks and judge as soon as its own answers are there."""
+    progress().expect(len(work))
     try:
         async with asyncio.TaskGroup() as group:
             runs = [group.create_task(_run_batch(session, batch)) for batch in split(work)]

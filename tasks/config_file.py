@@ -14,17 +14,9 @@ from evals.cases.yaml_nodes import Node, parse_yaml
 from evals.errors import ConfigError, InputError, Problem
 from evals.gate.policy import Policy
 from evals.prices import PriceTable
+from tasks.budget import Budget
 from tasks.judges.config import JudgeConfig
 from tasks.targets.config import TargetConfig
-
-
-class Budget(BaseModel):
-    """What one run of a tier may take; at the limit no new call starts and the verdict is inconclusive."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    money: float | None = Field(default=None, gt=0, description="in the price table's currency")
-    minutes: float | None = Field(default=None, gt=0, description="from the first call")
 
 
 class TierConfig(BaseModel):
@@ -46,8 +38,8 @@ class Config(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
 
-    golden_set: str = Field(description="directory or file, relative to the configuration's own directory's root")
-    store: str = Field(default=".lastgreen/store", description="where results go: a folder or an fsspec address")
+    golden_set: str = Field(description="directory or file; relative paths start at the configuration's own folder")
+    store: str | None = Field(default=None, description="where results go: a folder or an fsspec address")
     main_branch: str = Field(default="main", description="branch whose green runs become the baseline")
     target: str = Field(description="the target asked when none is named")
     judge: str | None = Field(default=None, description="the judge asked when none is named; none for no judge")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 
-from evals.answers import Answer, Missing, Response
+from evals.answers import Answer, Fault, Missing, Response
 from evals.cases.case import Case
 from evals.judging.judgement import Judgement, Unscored
-from evals.prices import PriceTable
+from evals.prices import PriceTable, cost_of
+from tasks.budget import Purse
 from tasks.judges.judge import Judge
 from tasks.stores.journal import Journal
 from tasks.targets.target import Target
@@ -16,13 +17,14 @@ from tasks.targets.target import Target
 class Session:
     """One run's connections; a plain class, because Prefect walks into dataclasses among task arguments."""
 
-    __slots__ = ("journal", "judge", "prices", "target")
+    __slots__ = ("journal", "judge", "prices", "purse", "target")
 
-    def __init__(self, target: Target, judge: Judge | None, journal: Journal, prices: PriceTable) -> None:
+    def __init__(self, target: Target, judge: Judge | None, journal: Journal, prices: PriceTable, purse: Purse) -> None:
         self.target = target
         self.judge = judge
         self.journal = journal
         self.prices = prices
+        self.purse = purse
 
     async def answer(self, case: Case, trial: int) -> Response:
         """Ask the target, or return what the journal holds; an answer is durable before it is returned.
@@ -31,11 +33,16 @@ class Session:
         """
         key = f"answer:{self.target.fingerprint}:{case.content_hash}:{case.id}:{trial}"
         known = self.journal.get(key)
-        if known is not None:
+        if isinstance(known, Answer | Fault):
             return known
+        limit = self.purse.exhausted()
+        if limit is not None:
+            return Missing("budget", limit)
         response = await self.target.ask(case, trial)
         if not isinstance(response, Missing):
             await self.journal.put(key, response)
+        if isinstance(response, Answer):
+            self.purse.spend(cost_of(response, self.prices))
         return response
 
     async def judgement(self, case: Case, answer: Answer) -> Judgement | Unscored:
@@ -44,11 +51,15 @@ class Session:
             return Unscored("no_judge", "the run has no judge")
         key = f"judgement:{self.judge.key}:{case.content_hash}:{_digest(answer.text)}"
         known = self.journal.get(key)
-        if known is not None:
+        if isinstance(known, Judgement):
             return known
+        limit = self.purse.exhausted()
+        if limit is not None:
+            return Unscored("budget", limit)
         judgement = await self.judge.score(case, answer)
         if isinstance(judgement, Judgement):
             await self.journal.put(key, judgement)
+            self.purse.spend(judgement.cost)
         return judgement
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from deployments.home import home
+from tasks.home import home
 from deployments.server import stop
 
 

@@ -43,7 +43,10 @@ class Baselines(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     version: int = BASELINES_VERSION
-    current: Pool | None = None
+    pool: Pool | None = None
+    """Fresh trials of main."""
+    green: Pool | None = None
+    """The last green run of main."""
     pinned: Pool | None = None
     anchors: tuple[Anchor, ...] = ()
     history: tuple[Pool, ...] = ()
@@ -51,27 +54,32 @@ class Baselines(BaseModel):
 
     @property
     def active(self) -> Pool | None:
-        """The pinned pool, else the current one."""
-        return self.pinned or self.current
+        """What runs are compared with: the pinned pool, else the fresh one, else the green run."""
+        return self.pinned or self.pool or self.green
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether main has become green at another commit since the fresh trials were run."""
+        return bool(
+            self.pool
+            and self.green
+            and self.green.commit_sha != self.pool.commit_sha
+            and self.green.created_at > self.pool.created_at
+        )
 
     def recorded(self, pool: Pool) -> Self:
-        """Make ``pool`` the current one.
+        """Keep a green run of main, or make fresh trials the pool.
 
-        A green run never replaces a pool of fresh trials of the same commit: the pool was not selected for being lucky.
+        Fresh trials of the same commit, target and judge join the pool there is. A green run never replaces the pool: it
+        was selected for being green, and has few trials a case.
         """
-        current = self.current
-        if current and pool.kind == "green" and current.kind == "pool" and current.commit_sha == pool.commit_sha:
-            return self
-        history = (current, *self.history)[:HISTORY_KEPT] if current else self.history
-        return self._with(current=pool, history=history)
-
-    def extended(self, pool: Pool) -> Self:
-        """Add the runs of ``pool`` to the current one when both measure the same commit, target, judge; else replace."""
-        current = self.current
-        if current is None or current.kind != "pool" or not _same_origin(current, pool):
-            return self.recorded(pool)
-        run_ids = tuple(dict.fromkeys((*current.run_ids, *pool.run_ids)))
-        return self._with(current=pool.model_copy(update={"run_ids": run_ids}))
+        if pool.kind == "green":
+            return self._with(green=pool)
+        if self.pool is not None and _same_origin(self.pool, pool):
+            run_ids = tuple(dict.fromkeys((*self.pool.run_ids, *pool.run_ids)))
+            return self._with(pool=pool.model_copy(update={"run_ids": run_ids}))
+        history = (self.pool, *self.history)[:HISTORY_KEPT] if self.pool else self.history
+        return self._with(pool=pool, history=history)
 
     def with_pin(self, pool: Pool | None) -> Self:
         """Compare with ``pool`` until it is unpinned with None."""

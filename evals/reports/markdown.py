@@ -12,14 +12,13 @@ from typing import Any
 
 import jinja2
 
-from evals.gate.verdict import Decision
 from evals.reports.numbers import shorten, write_delta, write_value
 from evals.reports.report import Report
 
 MARKER = "<!-- lastgreen -->"
 """First line of the comment, by which it is found again and updated in place."""
 NEW_CASES_SHOWN = 20
-SYMBOLS = {Decision.PASSED: "✅", Decision.FAILED: "❌", Decision.INCONCLUSIVE: "⚠️"}
+SYMBOLS = {"passed": "✅", "failed": "❌", "inconclusive": "⚠️"}
 
 
 def render_comment(report: Report, *, link: str = "", marker: str = MARKER) -> str:
@@ -41,10 +40,7 @@ def render_comment(report: Report, *, link: str = "", marker: str = MARKER) -> s
             info=report.info,
             report=report,
             rows=[_cells(row) for row in report.rows if row.now is not None or row.baseline is not None],
-            outcomes=[
-                {"rule": outcome.rule, "kind": type(outcome).__name__.lower(), "sentence": outcome.sentence}
-                for outcome in report.verdict.outcomes
-            ],
+            outcomes=report.verdict.outcomes,
             limit=NEW_CASES_SHOWN,
             link=link,
         )

@@ -7,13 +7,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from functools import cache
 from typing import Any
+
+from pydantic import TypeAdapter
 
 from evals.answers import Answer, Fault, Missing, Response
 from evals.gate.comparison import Comparison, newly_failing, newly_passing
 from evals.gate.outcomes import RuleOutcome
 from evals.gate.verdict import Verdict
-from evals.judging.judgement import Judgement
 from evals.results.run import RunInfo, Status, Summary, TrialResult
 
 REPORT_VERSION = 1
@@ -62,11 +64,38 @@ class CaseLine:
 
 
 @dataclass(frozen=True, slots=True)
+class OutcomeLine:
+    """What one rule said."""
+
+    rule: str
+    outcome: str
+    """``passed``, ``failed``, ``inconclusive`` or ``skipped``."""
+    sentence: str
+    evidence: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictLine:
+    """The verdict without its types, as it is stored and shown."""
+
+    decision: str
+    """``passed``, ``failed`` or ``inconclusive``."""
+    literal: str
+    """What the plain thresholds say."""
+    sentence: str
+    outcomes: tuple[OutcomeLine, ...]
+    warnings: tuple[str, ...]
+    blocks: bool
+    exit_code: int
+    extra_calls: int
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
-    """Everything a reader of a verdict wants."""
+    """Everything a reader of a verdict wants; its JSON form is kept with the run and is read back by ``from_dict``."""
 
     info: RunInfo
-    verdict: Verdict | None
+    verdict: VerdictLine | None
     rows: tuple[Row, ...]
     categories: tuple[Row, ...]
     newly_failing: tuple[CaseLine, ...]
@@ -86,6 +115,23 @@ class Report:
         """Return JSON-able values, with a version; exact rates become floats."""
         plain: dict[str, Any] = to_plain(self)
         return {"report_version": REPORT_VERSION, **plain}
+
+    @classmethod
+    def from_dict(cls, plain: Mapping[str, Any]) -> Report:
+        """Rebuild a report from its JSON form.
+
+        Raises:
+            ValueError: another version, or values that do not fit.
+        """
+        if plain.get("report_version") != REPORT_VERSION:
+            raise ValueError(f"report version {plain.get('report_version')!r} is not known, only {REPORT_VERSION}")
+        fields = {key: value for key, value in plain.items() if key != "report_version"}
+        return _adapter().validate_python(fields)
+
+
+@cache
+def _adapter() -> TypeAdapter[Report]:
+    return TypeAdapter(Report)
 
 
 def build_report(
@@ -110,7 +156,7 @@ def build_report(
     summary = comparison.summary
     return Report(
         info=info,
-        verdict=verdict,
+        verdict=None if verdict is None else _verdict_line(verdict),
         rows=_rows(summary, baseline_summary, verdict),
         categories=_category_rows(summary, baseline_summary),
         newly_failing=tuple(_case_line(comparison, i) for i in new),
@@ -125,8 +171,25 @@ def build_report(
     )
 
 
+def _verdict_line(verdict: Verdict) -> VerdictLine:
+    return VerdictLine(
+        decision=verdict.decision.value,
+        literal=verdict.literal.value,
+        sentence=verdict.sentence,
+        outcomes=tuple(OutcomeLine(o.rule, _kind(o), o.sentence, to_plain(o.evidence)) for o in verdict.outcomes),
+        warnings=verdict.warnings,
+        blocks=verdict.blocks,
+        exit_code=verdict.exit_code,
+        extra_calls=verdict.extra_calls,
+    )
+
+
+def _kind(outcome: RuleOutcome) -> str:
+    return type(outcome).__name__.lower()
+
+
 def _rows(now: Summary, before: Summary | None, verdict: Verdict | None) -> tuple[Row, ...]:
-    status = {outcome.rule: type(outcome).__name__.lower() for outcome in verdict.outcomes} if verdict else {}
+    status = {outcome.rule: _kind(outcome) for outcome in verdict.outcomes} if verdict else {}
     dimensions = sorted({*now.dimensions, *(before.dimensions if before else ())})
     return (
         Row("pass rate", "rate", _get(before, "pass_rate"), _number(now.pass_rate), status.get("pass_rate", "")),
@@ -232,12 +295,7 @@ def _missing(comparison: Comparison) -> list[str]:
 def to_plain(value: Any) -> Any:
     """Turn dataclasses, fractions, sets and enums into JSON-able values; field order is kept, sets are sorted."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        plain = {field.name: to_plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
-        if isinstance(value, RuleOutcome):
-            return {"outcome": type(value).__name__.lower(), **plain}
-        if isinstance(value, Judgement | Answer | Fault | Missing):
-            return {"kind": type(value).__name__.lower(), **plain}
-        return plain
+        return {field.name: to_plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
     return _plain_container(value)
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 
 from evals.gate.verdict import Verdict
+from evals.reports.report import Report
 from evals.results.run import RunInfo, Summary, TrialResult
 
 
@@ -20,5 +19,5 @@ class FinishedRun:
     summary: Summary
     verdict: Verdict | None
     """None for a run that only recorded a baseline."""
-    report: Mapping[str, Any] = field(default_factory=dict)
-    """The report as JSON-able values: ``evals.reports.report.Report.to_dict``."""
+    report: Report
+    """What readers are shown, kept with the run: the baseline may be gone when they look."""

@@ -218,7 +218,7 @@ def _run_row(run: FinishedRun) -> dict[str, Any]:
         "schema_rate": summary.schema_passed / summary.schema_total if summary.schema_total else None,
         "completeness": to_plain(summary.completeness),
         "flaky_pass_rate": to_plain(summary.flaky.pass_rate),
-        "report": json.dumps(run.report),
+        "report": json.dumps(run.report.to_dict()),
     }
 
 

@@ -1,4 +1,4 @@
-"""Where baselines are kept: one small document per golden version and app, swapped whole."""
+"""Where baselines are kept: one small document per golden version, app and tier, swapped whole."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from tasks.stores.files import Files
 from tasks.stores.results import segment
 
 
-def read_baselines(files: Files, golden_version: str, app: str) -> Baselines:
-    """Read the document of an app; an empty one when there is none yet.
+def read_baselines(files: Files, golden_version: str, app: str, tier: str) -> Baselines:
+    """Read the document of an app and tier; an empty one when there is none yet.
 
     Raises:
         StoreError: it cannot be read, or a newer version of lastgreen wrote it.
     """
-    path = _path(golden_version, app)
+    path = _path(golden_version, app, tier)
     data = files.read(path)
     return _parse(data, path)
 
 
 def change_baselines(
-    files: Files, golden_version: str, app: str, change: Callable[[Baselines], Baselines]
+    files: Files, golden_version: str, app: str, tier: str, change: Callable[[Baselines], Baselines]
 ) -> Baselines:
-    """Apply a pure change to the document of an app; racing changes are applied one after the other."""
-    path = _path(golden_version, app)
+    """Apply a pure change to the document of an app and tier; racing changes are applied one after the other."""
+    path = _path(golden_version, app, tier)
     result: list[Baselines] = []
 
     def rewrite(data: bytes | None) -> bytes:
@@ -50,5 +50,18 @@ def _parse(data: bytes | None, path: str) -> Baselines:
     return found
 
 
-def _path(golden_version: str, app: str) -> str:
-    return f"baselines/{segment(golden_version)}/{segment(app)}.json"
+def _path(golden_version: str, app: str, tier: str) -> str:
+    return f"baselines/{segment(golden_version)}/{segment(app)}/{segment(tier)}.json"
+
+
+TIERS_BY_BREADTH = ("extended", "full", "smoke", "custom")
+"""Where a run looks when its own tier has no baseline: the widest tier first, for it has most cases in common."""
+
+
+def find_baselines(files: Files, golden_version: str, app: str, tier: str) -> tuple[str, Baselines]:
+    """Return the tier and document that a run of ``tier`` compares with; an empty document when no tier has one."""
+    for candidate in dict.fromkeys((tier, *TIERS_BY_BREADTH)):
+        found = read_baselines(files, golden_version, app, candidate)
+        if found.active is not None:
+            return candidate, found
+    return tier, Baselines()

@@ -24,6 +24,7 @@ import pyarrow.parquet as pq
 
 from evals.cases.validation import suggestion
 from evals.errors import InputError, StoreError
+from evals.reports.report import Report
 from evals.results.finished import FinishedRun
 from evals.results.run import RunInfo, TrialResult
 from evals.results.schema import SCHEMA_VERSION, read_info, read_trials, results_table, runs_table
@@ -54,10 +55,9 @@ class StoredRun:
     trials: tuple[TrialResult, ...]
 
     @property
-    def report(self) -> dict[str, Any]:
-        """The report as JSON-able values."""
-        report: dict[str, Any] = json.loads(self.row["report"] or "{}")
-        return report
+    def report(self) -> Report:
+        """What its readers were shown."""
+        return Report.from_dict(json.loads(self.row["report"]))
 
 
 class Results:

@@ -1,0 +1,60 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import click
+
+F = TypeVar("F", bound=Callable[..., Any])
+Decorator = Callable[[Any], Any]
+
+CONFIG_OPTION: Decorator = click.option(
+    "--config",
+    default="evals/gate.yaml",
+    show_default=True,
+    envvar="LASTGREEN_CONFIG",
+    help="Configuration file.",
+)
+STORE_OPTION: Decorator = click.option(
+    "--store", help="Where results are kept: a folder or an fsspec address.  [default: the configuration's]"
+)
+JSON_OPTION: Decorator = click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
+
+REQUEST_OPTIONS: Sequence[Decorator] = (
+    CONFIG_OPTION,
+    click.option(
+        "--tier",
+        type=click.Choice(["smoke", "full", "extended"]),
+        default="smoke",
+        show_default=True,
+        help="How much of the set to run.",
+    ),
+    click.option("--set", "golden_set", help="Golden set: a directory or a file.  [default: the configuration's]"),
+    click.option("--tags", help="Run the cases with any of these comma-separated tags, instead of a tier."),
+    click.option("--target", help="Target of the configuration to ask."),
+    click.option(
+        "--model-endpoint", "endpoint", help="A target of the configuration, or an address to ask instead of its own."
+    ),
+    click.option("--judge", help="Judge of the configuration; none for no judge."),
+    click.option("--parallel", type=click.IntRange(1, 1024), help="Calls at once.  [default: the target's, 32]"),
+    click.option("--trials", type=click.IntRange(1, 100), help="Trials a case.  [default: the tier's]"),
+    click.option("--baseline", help="A run to compare with; none for no comparison.  [default: the last green main]"),
+    STORE_OPTION,
+    click.option("--commit", "commit_sha", help="Commit under test.  [default: from CI or git]"),
+    click.option("--branch", help="Branch of the commit.  [default: from CI or git]"),
+    click.option("--pr", type=click.IntRange(min=1), help="Number of the pull request.  [default: from CI]"),
+    click.option("--seed", type=click.IntRange(min=0), help="Seed of every random choice.  [default: from the run id]"),
+)
+
+
+def with_options(options: Sequence[Decorator]) -> Callable[[F], F]:
+    """Decorator: give a command several options, shown in their order."""
+
+    def decorate(function: F) -> F:
+        for option in reversed(options):
+            function = option(function)
+        return function
+
+    return decorate

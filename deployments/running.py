@@ -1,0 +1,133 @@
+"""Running a flow from the command line: the server, the flow, the stored result."""
+
+from __future__ import annotations
+
+import asyncio
+import datetime as dt
+import signal
+from collections.abc import Mapping
+from typing import Any
+
+import click
+
+from deployments.change import detect_change
+from deployments.server import use_prefect
+from deployments.watch import Counter
+from evals.answers import Missing
+from evals.errors import InputError, TargetError
+from tasks.config_file import load_config
+from tasks.home import home
+from tasks.planning import plan_run, store_url
+from tasks.progress import listening
+from tasks.request import RunRequest
+from tasks.run_ids import new_run_id
+from tasks.stores.files import Files
+from tasks.stores.requests import read_request, write_request
+from tasks.stores.results import Results, StoredRun
+
+BASELINE_TRIALS = 10
+"""Trials a case of a recorded baseline: deep enough to confirm a single broken case with two fresh trials."""
+
+
+def new_request(options: Mapping[str, Any], **fixed: Any) -> RunRequest:
+    """Build the request of a new run from command-line options; the change comes from CI or git unless given."""
+    given = {key: value for key, value in options.items() if value is not None}
+    change = detect_change()
+    now = dt.datetime.now(dt.UTC)
+    known = {"commit_sha": change.commit_sha, "branch": change.branch, "pr": change.pr}
+    identity = {"run_id": new_run_id(now), "created_at": now.isoformat(timespec="seconds")}
+    return RunRequest.model_validate({**known, **identity, **given, **fixed})
+
+
+def resume_request(run_id: str, options: Mapping[str, Any]) -> RunRequest:
+    """Return the request that a run was started with.
+
+    Raises:
+        InputError: the run is not known, or has finished.
+    """
+    files = Files(_store(options["config"], options.get("store")))
+    request = read_request(files, run_id)
+    if Results(files).exists(run_id):
+        raise InputError(f"run {run_id!r} has finished; 'lastgreen show {run_id}' shows it")
+    return request
+
+
+def _store(config_path: str, store: str | None) -> str:
+    return store_url(load_config(config_path), RunRequest(config=config_path, store=store))
+
+
+def ensure_baseline(request: RunRequest, target: str, watch: Counter) -> None:
+    """Record a baseline from ``target`` when the request has nothing to be compared with."""
+    if request.baseline or plan_run(request).baseline is not None:
+        return
+    watch.say(f"no baseline yet: recording one from {target!r}")
+    execute(baseline_request(request, target), watch)
+    watch.reset()
+
+
+def baseline_request(request: RunRequest, target: str | None, trials: int = BASELINE_TRIALS) -> RunRequest:
+    """The request that records a baseline for another request."""
+    now = dt.datetime.now(dt.UTC)
+    return request.model_copy(
+        update={
+            "kind": "baseline",
+            "target": target or request.target,
+            "endpoint": None if target else request.endpoint,
+            "trials": trials,
+            "run_id": new_run_id(now),
+            "created_at": now.isoformat(timespec="seconds"),
+            "seed": None,
+        }
+    )
+
+
+def execute(request: RunRequest, watch: Counter) -> StoredRun:
+    """Run the flow and return the run as the store has it.
+
+    Raises:
+        InputError: the request cannot be used.
+        TargetError: the target gave no answer at all.
+    """
+    plan = plan_run(request)
+    write_request(plan.files, request)
+    use_prefect(home(), watch.say)
+    _silence_prefect()
+    try:
+        with listening(watch):
+            asyncio.run(_run_flow(request))
+    except (KeyboardInterrupt, asyncio.CancelledError):
+        watch.say(f"stopped; go on with: lastgreen run --resume {request.run_id}")
+        raise click.Abort from None
+    stored = Results(plan.files).read(request.run_id)
+    _require_answers(stored)
+    return stored
+
+
+async def _run_flow(request: RunRequest) -> None:
+    from flows.gate import gate
+
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, _cancel_all)
+    state = await gate(request, return_state=True)
+    if state.name not in {"GateFailed", "Inconclusive"}:
+        await state.result()
+
+
+def _cancel_all() -> None:
+    for one in asyncio.all_tasks():
+        one.cancel()
+
+
+def _silence_prefect() -> None:
+    """The command reports for itself; what Prefect would log is in its UI."""
+    import logging
+
+    logging.getLogger("prefect").setLevel(logging.CRITICAL)
+
+
+def _require_answers(stored: StoredRun) -> None:
+    """A target that answered nothing is an outage, not a verdict."""
+    if stored.trials and all(isinstance(trial.response, Missing) for trial in stored.trials):
+        raise TargetError(
+            f"the target answered none of {len(stored.trials)} calls: {stored.trials[0].reason} "
+            f"(kept as run {stored.info.run_id})"
+        )

@@ -1,0 +1,71 @@
+"""Publish a finished run: the store first, then what is shown elsewhere."""
+
+from __future__ import annotations
+
+from prefect import task
+from prefect.artifacts import create_markdown_artifact, create_table_artifact
+from prefect.cache_policies import NO_CACHE
+
+from evals.gate.baseline import Pool
+from evals.gate.verdict import Decision
+from evals.reports.markdown import render_comment
+from evals.results.finished import FinishedRun
+from tasks.plan import Plan
+from tasks.progress import progress
+from tasks.stores.baselines import change_baselines
+from tasks.stores.results import Results
+
+
+@task(name="publish", cache_policy=NO_CACHE, persist_result=False)
+def publish(plan: Plan, run: FinishedRun) -> None:
+    """Write the results, move the baseline when this run is one, and show the verdict in the Prefect UI.
+
+    The store comes first: a run whose server is lost afterwards still has its verdict.
+    """
+    Results(plan.files).write(run)
+    keep_baseline(plan, run)
+    progress().say(f"results: {plan.files.url} run {run.info.run_id}")
+    show_in_prefect(run)
+
+
+def keep_baseline(plan: Plan, run: FinishedRun) -> None:
+    """Keep a recorded run as fresh trials, and a passed run of main as the last green one."""
+    info = run.info
+    green = run.verdict is not None and run.verdict.decision is Decision.PASSED
+    on_main = info.branch == plan.config.main_branch and info.pr is None
+    if info.kind != "baseline" and not (green and on_main):
+        return
+    pool = Pool(
+        run_ids=(info.run_id,),
+        kind="pool" if info.kind == "baseline" else "green",
+        commit_sha=info.commit_sha,
+        branch=info.branch,
+        created_at=info.created_at,
+        judge=info.judge,
+        target_fingerprint=info.target_fingerprint,
+    )
+    change_baselines(plan.files, info.golden_version, info.app, info.tier, lambda found: found.recorded(pool))
+
+
+def show_in_prefect(run: FinishedRun) -> None:
+    """Leave the verdict, the metric table and the failing cases as artifacts of the flow run."""
+    report = run.report
+    create_markdown_artifact(
+        render_comment(report) if report.verdict else _title(run), key="lastgreen-verdict", description=_title(run)
+    )
+    create_table_artifact(
+        [{"metric": row.metric, "baseline": row.baseline, "now": row.now, "rule": row.status} for row in report.rows],
+        key="lastgreen-metrics",
+        description=f"Metrics of {run.info.run_id}",
+    )
+    failing = [*report.newly_failing, *report.still_failing]
+    if failing:
+        create_table_artifact(
+            [{"case": line.case_id, "prompt": line.prompt, "why": "; ".join(line.reasons)} for line in failing],
+            key="lastgreen-failing-cases",
+            description=f"Failing cases of {run.info.run_id}",
+        )
+
+
+def _title(run: FinishedRun) -> str:
+    return run.verdict.sentence if run.verdict else f"Baseline {run.info.run_id} recorded."
