@@ -1,0 +1,188 @@
+"""Blocks of a Markdown-like text, by line, lazily: what a reader sees as separate units.
+
+Looser than CommonMark where models are: bullets such as ``•``, markers such as ``a)``, tables without outer bars.
+A caller that wants only the beginning of a text pays only for the beginning.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+
+class BlockKind(StrEnum):
+    """What a block is."""
+
+    PARAGRAPH = "paragraph"
+    ITEM = "item"
+    HEADING = "heading"
+    ROW = "row"
+    HEADER = "header"
+    """The row above a table's rule."""
+    CODE = "code"
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A run of text without the marker before it; line breaks inside it are soft."""
+
+    kind: BlockKind
+    start: int
+    """Offset of the first character after the marker."""
+    end: int
+    """Offset after the last character that is not white space."""
+    quoted: bool = False
+    """Whether it stands in a block quotation."""
+
+
+_QUOTE: Final = re.compile(r"[ \t]*+>[ \t>]*")
+_FENCE: Final = re.compile(r"[ \t]*+(?P<fence>```+|~~~+)(?P<info>[^\n]*)")
+_ATX: Final = re.compile(r"[ \t]*+#{1,6}(?:[ \t]+|$)")
+_ATX_END: Final = re.compile(r"[ \t]+#+[ \t]*$")
+_RULE: Final = re.compile(r"[ \t]*+(?:(?:-[ \t]*+){3,}|(?:\*[ \t]*+){3,}|(?:_[ \t]*+){3,})$")
+_SETEXT: Final = re.compile(r"[ \t]*+(?:=+|-{2,})[ \t]*$")
+_DELIMITER: Final = re.compile(r"[ \t]*+\|?[ \t]*+:?-+:?[ \t]*+(?:\|[ \t]*+:?-+:?[ \t]*+)*+\|?[ \t]*$")
+_BULLET: Final = re.compile(r"[ \t]*+(?:[-*+•◦▪‣·●○■]|\(?[A-Za-z]\)|\(\d{1,3}\))[ \t]+(?:\[[ xX]\][ \t]+)?")
+_NUMBER: Final = re.compile(r"[ \t]*+\d{1,9}[.)][ \t]+(?:\[[ xX]\][ \t]+)?")
+_STOPS: Final = (".", "!", "?", ":", "。", "”", '"')
+_FIRST_NUMBER: Final = re.compile(r"[ \t]*+1[.)][ \t]+")
+
+
+@dataclass(slots=True)
+class _Line:
+    """One line without its quotation markers and its end."""
+
+    text: str
+    start: int
+    quoted: bool
+
+    @property
+    def blank(self) -> bool:
+        return not self.text or self.text.isspace()
+
+
+class _Reader:
+    """Splits a text into blocks; ``step`` returns the blocks that a line completes."""
+
+    def __init__(self) -> None:
+        self.open: Block | None = None
+        self.fence: str = ""
+        self.in_table = False
+        self.full_sentence = False
+        """Whether the line above ends like a sentence."""
+
+    def step(self, line: _Line) -> Iterator[Block]:
+        if self.fence:
+            yield from self._code(line)
+        elif line.blank:
+            self.in_table = False
+            yield from self.close()
+        elif fence := _FENCE.match(line.text):
+            yield from self.close()
+            self._open_fence(line, fence)
+        else:
+            yield from self._text(line)
+            self.full_sentence = line.text.rstrip()[-1:] in _STOPS
+
+    def close(self, kind: BlockKind | None = None) -> Iterator[Block]:
+        """Finish the open block, as another kind when given."""
+        block, self.open, self.fence = self.open, None, ""
+        if block is not None and block.end > block.start:
+            yield block if kind is None else Block(kind, block.start, block.end, block.quoted)
+
+    def _open_fence(self, line: _Line, fence: re.Match[str]) -> None:
+        if fence["fence"][0] == "`" and "`" in fence["info"]:
+            # Not a fence but a code span on a line of its own.
+            self._extend(line)
+            return
+        self.fence = fence["fence"]
+        after = line.start + len(line.text)
+        self.open = Block(BlockKind.CODE, after, after, line.quoted)
+
+    def _code(self, line: _Line) -> Iterator[Block]:
+        stripped = line.text.strip()
+        if len(stripped) >= len(self.fence) and not stripped.strip(self.fence[0]):
+            yield from self.close()
+        elif stripped:
+            self._extend(line)
+
+    def _text(self, line: _Line) -> Iterator[Block]:
+        paragraph = self.open is not None and self.open.kind is BlockKind.PARAGRAPH
+        if paragraph and (kind := _underlined(line.text, full_sentence=self.full_sentence)):
+            self.in_table = kind is BlockKind.HEADER
+            yield from self.close(kind)
+        elif _RULE.match(line.text) or _DELIMITER.match(line.text):
+            yield from self.close()
+        elif heading := _ATX.match(line.text):
+            yield from self.close()
+            yield from _heading(line, heading.end())
+        elif self.in_table or line.text.lstrip().startswith("|"):
+            yield from self.close()
+            self._begin(BlockKind.PARAGRAPH if not self.in_table else BlockKind.ROW, line, 0)
+        elif marker := _marker(line.text, interrupts=paragraph):
+            yield from self.close()
+            self._begin(BlockKind.ITEM, line, marker)
+        elif self.open is None or (line.quoted and not self.open.quoted):
+            yield from self.close()
+            self._begin(BlockKind.PARAGRAPH, line, 0)
+        else:
+            self._extend(line)
+
+    def _begin(self, kind: BlockKind, line: _Line, skip: int) -> None:
+        body = line.text[skip:]
+        start = line.start + skip + len(body) - len(body.lstrip())
+        self.open = Block(kind, start, line.start + skip + len(body.rstrip()), line.quoted)
+
+    def _extend(self, line: _Line) -> None:
+        block = self.open
+        if block is None:
+            self._begin(BlockKind.PARAGRAPH, line, 0)
+            return
+        end = line.start + len(line.text.rstrip())
+        start = block.start if block.end > block.start else line.start
+        self.open = Block(block.kind, start, end, block.quoted)
+
+
+def blocks(text: str) -> Iterator[Block]:
+    """The blocks of a text in order; white space, rules and code fences belong to none."""
+    reader = _Reader()
+    for line in _lines(text):
+        yield from reader.step(line)
+    yield from reader.close()
+
+
+def _lines(text: str) -> Iterator[_Line]:
+    start = 0
+    while start < len(text):
+        end = text.find("\n", start)
+        end = len(text) if end < 0 else end
+        body = text[start:end].removesuffix("\r")
+        quote = _QUOTE.match(body)
+        skip = quote.end() if quote else 0
+        yield _Line(body[skip:], start + skip, quote is not None)
+        start = end + 1
+
+
+def _heading(line: _Line, skip: int) -> Iterator[Block]:
+    body = _ATX_END.sub("", line.text[skip:]).rstrip()
+    if body:
+        yield Block(BlockKind.HEADING, line.start + skip, line.start + skip + len(body), line.quoted)
+
+
+def _underlined(line: str, *, full_sentence: bool) -> BlockKind | None:
+    """What a paragraph becomes through the line below it.
+
+    Models draw lines between paragraphs, so a full sentence is no heading, other than in CommonMark.
+    """
+    if _SETEXT.match(line):
+        return None if full_sentence else BlockKind.HEADING
+    return BlockKind.HEADER if "|" in line and _DELIMITER.match(line) else None
+
+
+def _marker(line: str, *, interrupts: bool) -> int:
+    """Length of a list marker; 0 for none. Inside a paragraph only the number 1 begins a list (CommonMark 5.3)."""
+    match = _BULLET.match(line) or (_FIRST_NUMBER if interrupts else _NUMBER).match(line)
+    return match.end() if match else 0

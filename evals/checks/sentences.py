@@ -1,0 +1,209 @@
+"""Sentences of a text, lazily, as spans of the raw text.
+
+A block ends a sentence (list item, heading, row of a table, paragraph); a line break inside a paragraph does not.
+Headings are no sentences of their own: they belong to what follows them. Inside a block a sentence ends at a
+terminator followed by white space (an ideographic one needs none), unless the word before it, or what follows it,
+says otherwise (``evals.checks.abbreviations``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from evals.checks.abbreviations import (
+    BEFORE_NUMBER,
+    COLLOCATES,
+    FINITE,
+    LETTERED,
+    NAME_ENDINGS,
+    NEVER_LAST,
+    ORDINAL_NOUNS,
+    STARTERS,
+)
+from evals.checks.blocks import Block, BlockKind, blocks
+
+_TERMINATOR: Final = re.compile(
+    r"(?P<mark>[.!?…‼⁇⁈⁉؟۔।॥։።፧၊။]++|[。！？｡．]++)"
+    r"(?:[\"'”’»›)\]}*_~`」』）]|\[\^?\d{1,3}(?:[,–-] ?\d{1,3})*\])*+"
+)
+_IDEOGRAPHIC: Final = frozenset("。！？｡．")
+_NEXT: Final = re.compile(r"[\s\"'“”‘’„«»‹›(\[{*_~`¿¡>「『（]*+")
+_WORD: Final = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
+_LAST_WORD: Final = re.compile(r"[^\s\"“”„«»()\[\]{}*_~`,;:/]+$")
+_FOLLOWING: Final = re.compile(r"([^\W\d_][\w'’-]*)[ \t\n]+([^\s]+)")
+_NUMERAL: Final = re.compile(r"(?:\d|(?:[IVXLC]+|[A-Z])\b)")
+_INITIAL: Final = re.compile(r"[^\W\d_]\.")
+_SPACE: Final = re.compile(r"[\s>]*+")
+_HEADINGS: Final = frozenset({BlockKind.HEADING, BlockKind.HEADER})
+_PROSE: Final = frozenset({BlockKind.PARAGRAPH, BlockKind.ITEM})
+_LONGEST_WORD = 40
+"""Characters looked at before a full stop: longer words are no abbreviations."""
+_LOOKAHEAD = 80
+"""Characters looked at after a full stop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence, or another unit that a reader takes in as one."""
+
+    start: int
+    """Offset in the raw text."""
+    end: int
+    kind: BlockKind
+    """The kind of its block."""
+    quoted: bool = False
+    """Whether it stands in a block quotation."""
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is a unit of its own; a heading belongs to what follows it."""
+        return self.kind not in _HEADINGS
+
+    @property
+    def is_prose(self) -> bool:
+        """Whether it is a sentence of a paragraph or a list item."""
+        return self.kind in _PROSE
+
+
+def sentences(text: str) -> Iterator[Sentence]:
+    """All units of a text in order, headings included."""
+    for block in blocks(text):
+        if block.kind in _PROSE:
+            yield from _split(text, block)
+        else:
+            yield Sentence(block.start, block.end, block.kind, block.quoted)
+
+
+def first_sentences(text: str, count: int) -> tuple[Sentence, ...]:
+    """The first ``count`` units with the headings above them; fewer when there are fewer."""
+    found: list[Sentence] = []
+    for sentence in sentences(text):
+        found.append(sentence)
+        if sentence.counts:
+            count -= 1
+        if not count:
+            break
+    return tuple(found)
+
+
+def lead_span(text: str, count: int) -> tuple[int, int]:
+    """Span of the first ``count`` sentences; ``(0, 0)`` when there are none."""
+    found = first_sentences(text, count)
+    return (found[0].start, found[-1].end) if found else (0, 0)
+
+
+def prose_sentences(text: str) -> Iterator[Sentence]:
+    """Sentences of paragraphs and list items; headings, tables and code are none."""
+    return (sentence for sentence in sentences(text) if sentence.is_prose)
+
+
+def _split(text: str, block: Block) -> Iterator[Sentence]:
+    start = block.start
+    body = text[block.start : block.end]
+    cased = body != body.lower()
+    for match in _TERMINATOR.finditer(text, block.start, block.end):
+        if _ends(text, block, match, cased=cased):
+            yield Sentence(start, match.end(), block.kind, block.quoted)
+            gap = _SPACE.match(text, match.end(), block.end)
+            start = gap.end() if gap else match.end()
+    if start < block.end:
+        yield Sentence(start, block.end, block.kind, block.quoted)
+
+
+def _ends(text: str, block: Block, match: re.Match[str], *, cased: bool) -> bool:
+    """Whether a terminator ends its sentence."""
+    mark = match["mark"]
+    if mark[0] in _IDEOGRAPHIC or match.end() == block.end:
+        return True
+    if not text[match.end()].isspace():
+        return False
+    following = _following(text, match.end(), block.end)
+    if cased and _goes_on(following):
+        return False
+    return mark != "." or _stop_ends(text, block.start, match.start(), following)
+
+
+def _following(text: str, start: int, end: int) -> str:
+    """What comes next, without white space, quotes and markup before it."""
+    gap = _NEXT.match(text, start, end)
+    start = gap.end() if gap else start
+    return text[start : min(end, start + _LOOKAHEAD)]
+
+
+def _goes_on(following: str) -> bool:
+    """Whether the next word is in small letters; a name such as ``iPhone`` is not."""
+    word = _WORD.match(following)
+    return word is not None and word[0].islower() and word[0][0].isalpha()
+
+
+def _stop_ends(text: str, start: int, stop: int, following: str) -> bool:
+    """Whether a single full stop ends its sentence, by the word before it."""
+    before = text[max(start, stop - _LONGEST_WORD) : stop]
+    last = _LAST_WORD.search(before)
+    word = last[0] if last else ""
+    folded = word.casefold()
+    if _needs_more(word, folded, following):
+        return False
+    rest = before[: len(before) - len(word)].rstrip(" \t\n*_`~:")
+    if len(word) == 1 and word.isupper():
+        return _letter_ends(rest, following)
+    if folded == "st":
+        return _follows_name(rest) and _starts_clause(following)
+    if folded in NAME_ENDINGS or _is_initialism(word):
+        return bool(rest) and _starts_clause(following)
+    return True
+
+
+def _needs_more(word: str, folded: str, following: str) -> bool:
+    """Whether the word goes with what follows: a title, ``Fig.`` before a number, a German ordinal, ``z. B.``."""
+    if folded in NEVER_LAST:
+        return True
+    if folded in BEFORE_NUMBER and _NUMERAL.match(following):
+        return True
+    if word.isdigit() and len(word) <= 2:
+        return _first_word(following) in ORDINAL_NOUNS
+    return len(word) == 1 and word.islower() and _INITIAL.match(following) is not None
+
+
+def _follows_name(before: str) -> bool:
+    """Whether the last word is capitalised, as in ``Main St.``; a saint follows a small word, or nothing."""
+    last = _LAST_WORD.search(before)
+    return last is not None and last[0][0].isupper()
+
+
+def _letter_ends(before: str, following: str) -> bool:
+    """Whether a single capital with a full stop ends the sentence, or is an initial."""
+    last = _LAST_WORD.search(before)
+    if last is None:
+        return False
+    word = last[0]
+    if word.casefold() in LETTERED:
+        return True
+    if _first_word(following) in STARTERS:
+        return True
+    second = _FOLLOWING.match(following)
+    return word.islower() and second is not None and second[2].casefold() in FINITE
+
+
+def _starts_clause(following: str) -> bool:
+    """Whether what follows a shortened word is a new clause and not the rest of a name."""
+    first = _first_word(following)
+    if first in COLLOCATES:
+        return False
+    if not first or first in STARTERS:
+        return True
+    pair = _FOLLOWING.match(following)
+    return pair is not None and pair[2][0].islower()
+
+
+def _first_word(following: str) -> str:
+    word = _WORD.match(following)
+    return word[0].casefold() if word else ""
+
+
+def _is_initialism(word: str) -> bool:
+    """Single letters with full stops between them: ``U.S``, ``p.m``."""
+    return len(word) >= 3 and word[1::2].strip(".") == "" and word[::2].isalpha()
