@@ -10,7 +10,7 @@ from typing import Any
 from evals.answers import Answer, Fault, Missing, Response, Usage
 from evals.json_text import NotJsonError, parse_json
 from tasks.targets.config import ResponsePaths
-from tasks.targets.paths import compile_path
+from tasks.targets.paths import ABSENT, compile_path
 from tasks.transport.call import Failed
 
 EXCERPT = 120
@@ -38,11 +38,11 @@ class Reader:
             The answer; ``no_answer`` when nothing stands at its path, ``empty`` when it is blank. Of tokens, cost and
             the rest, whatever is absent or not of its type is unknown.
         """
-        found = self._answer.match(document)
-        if found is None or found.obj is None:
+        found = self._answer.first(document)
+        if found is ABSENT or found is None:
             detail = f"nothing at {self._answer_path!r} in {_excerpt(_as_text(document))!r}"
             return Fault("no_answer", detail, latency)
-        text = _as_text(found.obj)
+        text = _as_text(found)
         if not text.strip():
             return Fault("empty", f"the answer at {self._answer_path!r} is blank", latency)
         return Answer(
@@ -57,12 +57,11 @@ class Reader:
 
     def _first(self, name: str, document: Any) -> Any:
         path = self._paths.get(name)
-        found = None if path is None else path.match(document)
-        return None if found is None else found.obj
+        return ABSENT if path is None else path.first(document)
 
     def _records(self, name: str, document: Any) -> tuple[Mapping[str, Any], ...]:
         path = self._paths.get(name)
-        found = [] if path is None else path.findall(document)
+        found = [] if path is None else path.all(document)
         if len(found) == 1 and isinstance(found[0], list):
             found = found[0]
         return tuple(item if isinstance(item, dict) else {"id": item} for item in found if item is not None)

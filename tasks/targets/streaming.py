@@ -53,9 +53,9 @@ class StreamReader:
         return self._reader.read({**document, "text": "".join(pieces)}, reply.latency)
 
     def _take(self, data: Any, pieces: list[str], document: dict[str, Any]) -> None:
-        found = self._piece.match(data)
-        if found is not None and isinstance(found.obj, str):
-            pieces.append(found.obj)
+        found = self._piece.first(data)
+        if isinstance(found, str):
+            pieces.append(found)
         if isinstance(data, dict):
             document.update(data)
 

@@ -17,6 +17,16 @@ HUGE = 50 * 1024 * 1024
 """Bytes."""
 PIECE = b"x" * (256 * 1024)
 GOOD = {"answer": "Two weeks.", "citations": [{"page": "hr.md"}], "usage": {"in": 12, "out": 3}, "model": "m-1"}
+_START = 'data: {"delta": "Two ", "model": "m-1"}'
+_REST = 'data: {"delta": "weeks.", "usage": {"in": 12, "out": 3}}'
+STREAMS = {
+    "whole": [": hello", _START, _REST, "data: [DONE]"],
+    "named_end": [_START, _REST, "event: end\ndata: {}"],
+    "cut": [_START, _REST],
+    "damaged": [_START, 'data: {"delta": ', "data: [DONE]"],
+    "silent": ['data: {"status": "thinking"}', "data: [DONE]"],
+}
+"""Bodies of ``/stream/{kind}``, by event."""
 
 
 @dataclass
@@ -53,6 +63,7 @@ async def misbehaving_server() -> AsyncIterator[Misbehaving]:
     app.router.add_route("*", "/busy/{times}", handlers.busy)
     app.router.add_route("*", "/down/{times}", handlers.down)
     app.router.add_route("*", "/slow/{milliseconds}", handlers.slow)
+    app.router.add_route("*", "/stream/{kind}", handlers.stream)
     app.router.add_route("*", "/redirect", handlers.redirect)
     app.router.add_route("*", "/echo", handlers.echo)
     app.router.add_route("*", "/raw", handlers.raw)
@@ -164,6 +175,13 @@ class _Handlers:
         if self._state.calls[request.path] <= int(request.match_info["times"]):
             return web.Response(status=503)
         return web.json_response(GOOD)
+
+    async def stream(self, request: web.Request) -> web.StreamResponse:
+        response = web.StreamResponse(headers={"content-type": "text/event-stream; charset=utf-8"})
+        await response.prepare(request)
+        for event in STREAMS[request.match_info["kind"]]:
+            await response.write(f"{event}\n\n".encode())
+        return response
 
     async def redirect(self, _request: web.Request) -> web.Response:
         raise web.HTTPFound(location="http://user:canary-key-123@elsewhere.example/login")

@@ -1,0 +1,54 @@
+"""Functions that tests use as targets."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+
+def echo(request: dict[str, Any]) -> str:
+    """Say the prompt back."""
+    print("printed by the app")
+    return f"You asked: {request['prompt']}"
+
+
+async def echo_later(request: dict[str, Any]) -> dict[str, Any]:
+    """The same, asynchronously and with more to it."""
+    await asyncio.sleep(0.01)
+    return {"answer": request["prompt"], "citations": [{"page": "a"}], "tokens": 3}
+
+
+def process_id(_request: dict[str, Any]) -> str:
+    """Tell the worker."""
+    return str(os.getpid())
+
+
+def misbehave(request: dict[str, Any]) -> Any:
+    """Do what the prompt says."""
+    match request["prompt"]:
+        case "raise":
+            raise ValueError("no luck with canary-key-123")
+        case "exit":
+            os._exit(3)
+        case "hang":
+            time.sleep(60)
+        case "spawn":
+            child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
+            Path("pid").write_text(str(child.pid))
+            time.sleep(60)
+        case "huge":
+            return "x" * 200_000
+        case "set":
+            return {1, 2}
+        case "nan":
+            return float("nan")
+        case "nothing":
+            return None
+        case "input":
+            return repr(sys.stdin.read())
+    return "fine"
