@@ -24,7 +24,10 @@ class Price(BaseModel):
 
 
 class PriceTable(BaseModel):
-    """Prices on a day. A model is found by its name, or by the longest entry that its name begins with."""
+    """Prices on a day. A model is found by its name, or by the longest entry that its name begins with.
+
+    What follows the entry must be a version: ``gpt-4o`` prices ``gpt-4o-2024-08-06``; ``gpt-4`` prices neither.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -34,8 +37,12 @@ class PriceTable(BaseModel):
 
     def find(self, model: str | None) -> Price | None:
         """Return the price of a model; None when it is not in the table."""
-        names = [name for name in self.models if model is not None and model.startswith(name)]
+        names = [name for name in self.models if model is not None and _is_version_of(model, name)]
         return self.models[max(names, key=len)] if names else None
+
+
+def _is_version_of(model: str, name: str) -> bool:
+    return model == name or (bool(name) and model.startswith(name) and not model[len(name)].isalnum())
 
 
 def cost_of(answer: Answer, table: PriceTable) -> float | None:
@@ -47,6 +54,8 @@ def cost_of(answer: Answer, table: PriceTable) -> float | None:
     if price is None or usage.input_tokens is None or usage.output_tokens is None:
         return None
     cached = usage.cached_tokens or 0
+    if cached > usage.input_tokens:
+        return None  # a part larger than its whole: the report cannot be trusted
     cached_price = price.input if price.cached_input is None else price.cached_input
     total = (usage.input_tokens - cached) * price.input + cached * cached_price + usage.output_tokens * price.output
     return total / TOKENS_PRICED

@@ -67,8 +67,8 @@ def _case_outcome(
         return Failed(name, f"{_count(len(broken), name)} of {len(cases)} failed: {_listed(broken)}.", evidence)
     if unseen:
         return Inconclusive(name, f"{_count(len(unseen), name)} gave no valid trial: {_listed(unseen)}.", evidence)
-    note = f", {len(waived)} waived" if waived else ""
-    return Passed(name, f"All {len(cases)} {name} cases passed{note}.", evidence)
+    note = f" but the waived {_listed(waived)}" if waived else ""
+    return Passed(name, f"{_count(len(cases), name)}, none failed{note}.", evidence)
 
 
 def completeness(comparison: Comparison, policy: Policy) -> RuleOutcome:

@@ -134,6 +134,7 @@ def newly_failing(comparison: Comparison) -> tuple[str, ...]:
         for i in comparison.common
         if comparison.baseline
         and _majority_fails(comparison.candidate[i])
+        and valid(comparison.baseline[i])
         and not _majority_fails(comparison.baseline[i])
     )
 

@@ -15,13 +15,14 @@ from typing import Any
 
 import numpy as np
 
+from evals.answers import Answer
 from evals.gate.comparison import Comparison
 from evals.gate.outcomes import Failed, Inconclusive, Passed, RuleOutcome, Skipped
 from evals.gate.policy import Policy
 from evals.judging.judgement import Judgement
 from evals.results.run import TrialResult
 from evals.stats.multiplicity import holm
-from evals.stats.permutation import mean_drop_statistic, ratio_statistic, relabelling_p
+from evals.stats.permutation import mean_drop_statistic, mean_ratio_statistic, ratio_statistic, relabelling_p
 from evals.stats.rates import binom_midp_lower
 from evals.stats.ratio import harrell_davis, quantile
 
@@ -181,10 +182,10 @@ def cost(comparison: Comparison, policy: Policy) -> RuleOutcome:
     if comparison.baseline is None or rules.rule == "off":
         return _no_baseline("cost") if comparison.baseline is None else _off("cost")
     seen = observe(comparison, lambda trial: trial.cost)
-    if not seen.values:
-        return Skipped("cost", "No cost is known on both sides.", {"literal": "none"})
-    answered = [t for i in comparison.common for t in comparison.candidate[i] if t.latency is not None]
+    answered = [t for i in comparison.common for t in comparison.candidate[i] if isinstance(t.response, Answer)]
     unknown = sum(trial.cost is None for trial in answered)
+    if not seen.values:
+        return _no_cost(comparison, len(answered))
     before, now = _case_mean_sum(seen, candidate=False), _case_mean_sum(seen, candidate=True)
     if before <= 0:
         return Skipped("cost", "The baseline cost nothing, so no ratio exists.", {"literal": "none"})
@@ -203,8 +204,17 @@ def cost(comparison: Comparison, policy: Policy) -> RuleOutcome:
         return Inconclusive("cost", f"{head}, but {unknown} of {len(answered)} answers have no known cost.", evidence)
     if not crossed:
         return Passed("cost", f"{head}.", evidence)
-    statistic = ratio_statistic(seen.values, lambda values: float(np.mean(values)))
+    statistic = mean_ratio_statistic(seen.values, seen.cases)
     return _tested("cost", head, seen, statistic, comparison, (rules.alpha, rules.permutations), evidence)
+
+
+def _no_cost(comparison: Comparison, answered: int) -> RuleOutcome:
+    """Costs that were known and are not any more cannot pass; costs that never were have nothing to be compared."""
+    pool = comparison.baseline or {}
+    if answered and any(trial.cost is not None for i in comparison.common for trial in pool[i]):
+        sentence = f"The baseline's costs are known, but none of the {answered} answers of this run has a known cost."
+        return Inconclusive("cost", sentence, {"literal": "none", "unknown": answered})
+    return Skipped("cost", "No cost is known on both sides.", {"literal": "none"})
 
 
 def _case_mean_sum(seen: Observed, *, candidate: bool) -> float:
@@ -241,7 +251,7 @@ def schema(comparison: Comparison, policy: Policy) -> RuleOutcome:
         return Skipped("schema", "No answer has format checks.", {"literal": "none"})
     below = x < rules.min_rate * n
     evidence: dict[str, Any] = {"literal": "failed" if below else "passed", "passed": x, "total": n}
-    head = f"{x} of {n} answers kept their format ({x / n:.1%}; at least {float(rules.min_rate):.0%} must)"
+    head = f"{x} of {n} answers kept their format ({x / n:.2%}; at least {float(rules.min_rate):.0%} must)"
     if not below:
         return Passed("schema", f"{head}.", evidence)
     p = binom_midp_lower(x, n, float(rules.min_rate))

@@ -6,18 +6,27 @@ Thresholds are read as decimals and kept as fractions: rates compared in floats 
 from __future__ import annotations
 
 import datetime as dt
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer
 
+MAX_MAGNITUDE = 12
+"""Powers of ten a threshold may have: ``1e999999999`` as a fraction would fill the memory."""
+
 
 def _exact(value: Any) -> Any:
     """Read ``0.3`` as three tenths, whether it comes as a float, an int or a string."""
-    if isinstance(value, bool):
+    if isinstance(value, Fraction):
         return value
-    return Fraction(Decimal(str(value))) if isinstance(value, int | float | str) else value
+    try:
+        number = None if isinstance(value, bool) else Decimal(str(value))
+    except InvalidOperation:
+        number = None
+    if number is None or not number.is_finite() or abs(number.adjusted()) > MAX_MAGNITUDE:
+        raise ValueError(f"must be a finite number, not {value!r}")
+    return Fraction(number)
 
 
 Exact = Annotated[Fraction, BeforeValidator(_exact), PlainSerializer(float, return_type=float)]

@@ -90,9 +90,8 @@ def _sentence(decision: Decision, outcomes: Sequence[RuleOutcome]) -> str:
             open_ones = [outcome for outcome in outcomes if isinstance(outcome, Inconclusive)]
             return _first(open_ones, "Not enough evidence")
         case Decision.PASSED:
-            skipped = [outcome for outcome in outcomes if isinstance(outcome, Skipped)]
-            rest = f" {skipped[0].sentence}" if any(o.rule == "pass_rate" for o in skipped) else ""
-            return f"No rule found the change worse.{rest}"
+            skipped = [o.sentence for o in outcomes if isinstance(o, Skipped) and o.rule == "pass_rate"]
+            return " ".join(["No rule found the change worse.", *skipped])
 
 
 def _first(outcomes: Sequence[RuleOutcome], head: str) -> str:

@@ -66,15 +66,25 @@ def _environment() -> jinja2.Environment:
         undefined=jinja2.StrictUndefined,
         keep_trailing_newline=True,
     )
-    environment.filters.update(md=escape_markdown, html=html.escape, fence=fence, shorten=shorten)
+    environment.filters.update(
+        md=escape_markdown, html=escape_html, attribute=html.escape, fence=fence, shorten=shorten
+    )
     return environment
 
 
 def escape_markdown(text: str) -> str:
-    """Keep a line of untrusted text from being read as Markdown or HTML, mentions included."""
-    line = " ".join(text.split())
-    escaped = re.sub(r"([\\`*_{}\[\]<>#|~])", r"\\\1", line)
-    return escaped.replace("@", "@\u200b")
+    """Keep a line of untrusted text from being read as Markdown, HTML, a mention, an issue number or a formula."""
+    return _unlink(re.sub(r"([\\`*_{}\[\]<>#|~&$])", r"\\\1", " ".join(text.split())))
+
+
+def escape_html(text: str) -> str:
+    """Keep a line of untrusted text inside an HTML block from being read as HTML, a mention or an issue number."""
+    return html.escape(_unlink(" ".join(text.split())))
+
+
+def _unlink(line: str) -> str:
+    """Mentions and issue numbers are found after Markdown is rendered: escaping does not stop them, this does."""
+    return re.sub("([@#])", "\\1\u200b", line)
 
 
 def fence(text: str) -> str:

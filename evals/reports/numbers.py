@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from evals.reports.report import Row
 
+_UNPRINTABLE = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\ud800-\udfff]")
+"""Control characters that are no white space, and halves of surrogate pairs: they steer terminals or break writing."""
 NONE = "–"
 """Shown for what is unknown: never a zero."""
 
@@ -30,13 +34,16 @@ def write_delta(row: Row) -> str:
         return NONE
     match row.unit:
         case "rate":
-            return f"{row.delta * 100:+.1f} pt"
+            return f"{row.delta * 100:+z.1f} pt"
         case "score":
-            return f"{row.delta:+.2f}"
-    return f"{row.delta / row.baseline * 100:+.0f} %" if row.baseline else NONE
+            return f"{row.delta:+z.2f}"
+    return f"{row.delta / row.baseline * 100:+z.0f} %" if row.baseline else NONE
 
 
 def shorten(text: str, limit: int) -> str:
-    """Put a text on one line of at most ``limit`` characters, with an ellipsis where it was cut."""
-    line = " ".join(text.split())
+    """Put a text on one line of at most ``limit`` characters (>= 1), with an ellipsis where it was cut.
+
+    Characters that would steer a terminal, or that cannot be written, become U+FFFD.
+    """
+    line = _UNPRINTABLE.sub("\ufffd", " ".join(text.split()))
     return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"

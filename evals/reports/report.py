@@ -234,8 +234,8 @@ def _mean(summary: Summary | None, dimension: str) -> float | None:
 def _unit_cost(summary: Summary | None) -> float | None:
     if summary is None or summary.cost_total is None:
         return None
-    answered = summary.trials - summary.missing - summary.cost_unknown
-    return summary.cost_total / answered if answered > 0 else None
+    priced = summary.answered - summary.cost_unknown
+    return summary.cost_total / priced if priced > 0 else None
 
 
 def _schema(summary: Summary | None) -> float | None:

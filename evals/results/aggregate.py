@@ -8,8 +8,10 @@ from fractions import Fraction
 import numpy as np
 
 from evals.answers import Answer
-from evals.checks.check import REGISTRY, CheckResult
+from evals.checks.check import CheckResult, Outcome
+from evals.checks.registry import load_builtin
 from evals.judging.judgement import Judgement
+from evals.results.retrieval import summarize_retrieval
 from evals.results.run import DimensionMean, Group, Stage, Status, Summary, TrialResult
 
 ByCase = Mapping[str, Sequence[TrialResult]]
@@ -29,6 +31,7 @@ def summarize(trials: Iterable[TrialResult]) -> Summary:
         passed=_count(screen, Status.PASS),
         failed=_count(screen, Status.FAIL),
         missing=_count(screen, Status.MISSING),
+        answered=len(answered),
         pass_rate=pass_rate(stable),
         weighted_pass_rate=pass_rate(stable, weight=lambda trial: trial.difficulty.weight),
         flaky=majority_group(by_case(trial for trial in screen if trial.is_flaky)),
@@ -79,9 +82,12 @@ def majority_group(cases: ByCase) -> Group:
 
 
 def format_verdict(checks: tuple[CheckResult, ...]) -> bool | None:
-    """Say whether all format checks of one answer passed; None when it has none."""
-    found = [check.passed for check in checks if check.type in REGISTRY and REGISTRY[check.type].is_format]
-    return all(found) if found else None
+    """Say whether all format checks of one answer passed; None when it has none, or none failed and one is unscored."""
+    kinds = load_builtin()
+    found = [check.outcome for check in checks if check.type in kinds and kinds[check.type].is_format]
+    if Outcome.FAIL in found:
+        return False
+    return True if found and Outcome.UNSCORED not in found else None
 
 
 def dimension_means(cases: ByCase) -> dict[str, DimensionMean]:
@@ -148,12 +154,5 @@ def _completeness(cases: ByCase) -> Fraction | None:
 
 
 def _retrieval(trials: Iterable[TrialResult]) -> dict[str, float]:
-    scores = [
-        check.score
-        for trial in trials
-        for check in trial.checks
-        if check.type == "retrieval" and check.score is not None
-    ]
-    if not scores:
-        return {}
-    return {"recall": sum(score > 0 for score in scores) / len(scores), "mrr": sum(scores) / len(scores)}
+    found = summarize_retrieval(check for trial in trials for check in trial.checks)
+    return {name: value for name, value in (("recall", found.recall), ("mrr", found.mrr)) if value is not None}

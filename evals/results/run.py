@@ -12,6 +12,9 @@ from evals.cases.case import Case, Difficulty
 from evals.checks.check import CheckResult, Outcome
 from evals.judging.judgement import Judgement, Unscored
 
+SCORE_SLACK = 1e-9
+"""Judge scores are float means: one that is exactly the floor may lie below it in the last digit."""
+
 
 class Status(StrEnum):
     """How a trial counts. ``MISSING`` is no observation: neither a pass nor a failure."""
@@ -131,7 +134,7 @@ def _decide(
 def floor_verdict(floor: float, judgement: Judgement | Unscored | None) -> tuple[Status, str]:
     """Compare a judgement with the floor of its case (R16); no usable judgement is missing, never a pass."""
     match judgement:
-        case Judgement(overall=overall) if overall >= floor:
+        case Judgement(overall=overall) if overall >= floor - SCORE_SLACK:
             return Status.PASS, ""
         case Judgement(overall=overall):
             return Status.FAIL, f"judge: {overall:.2f} is below the floor of {floor:g}"
@@ -238,6 +241,8 @@ class Summary:
     passed: int
     failed: int
     missing: int
+    answered: int
+    """Trials with an answer, whatever became of it."""
     pass_rate: Fraction | None
     """Over non-flaky cases."""
     weighted_pass_rate: Fraction | None
