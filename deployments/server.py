@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import http.client
 import json
 import os
 import signal
@@ -47,10 +48,15 @@ LEASES = "prefect.server.concurrency.lease_storage.filesystem"
 
 @dataclass(frozen=True, slots=True)
 class LocalServer:
-    """A running local server."""
+    """A local server that was started."""
 
     pid: int
     port: int
+
+    @property
+    def arguments(self) -> list[str]:
+        """What the interpreter was started with: tells the process from others that got its pid since."""
+        return ["-m", "prefect", "server", "start", "--host", "127.0.0.1", "--port", str(self.port)]
 
     @property
     def api_url(self) -> str:
@@ -129,14 +135,14 @@ def running(home: Path) -> LocalServer | None:
         server = LocalServer(int(state["pid"]), int(state["port"]))
     except (OSError, ValueError, KeyError, TypeError):
         return None
-    return server if _is_ours(server.pid) else None
+    return server if _is_alive(server) else None
 
 
 def stop(home: Path) -> bool:
     """Stop the local server of ``home``; say whether there was one."""
     server = running(home)
     if server is not None:
-        _end(server.pid)
+        _end(server)
     (home / "server.json").unlink(missing_ok=True)
     return server is not None
 
@@ -148,7 +154,7 @@ def _start(home: Path) -> LocalServer:
     env = {key: value for key, value in os.environ.items() if not key.startswith("PREFECT_")}
     env |= QUIET | {"PREFECT_HOME": str(data), "PREFECT_SERVER_CONCURRENCY_LEASE_STORAGE": LEASES}
     env["PREFECT_API_URL"] = f"http://127.0.0.1:{port}/api"
-    command = [sys.executable, "-m", "prefect", "server", "start", "--host", "127.0.0.1", "--port", str(port)]
+    command = [sys.executable, *LocalServer(0, port).arguments]
     with (home / "server.log").open("ab") as log:
         process = subprocess.Popen(  # noqa: S603 (our own interpreter and arguments)
             command, env=env, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True, cwd=data
@@ -163,10 +169,10 @@ def _wait(server: LocalServer, home: Path, say: Callable[[str], None]) -> None:
     told = began
     while not _answers(server.api_url):
         now = time.monotonic()
-        if not _is_ours(server.pid):
+        if not _is_alive(server):
             raise ServerError(f"the local Prefect server stopped while starting; its log ends: {_log_tail(home)}")
         if now - began > START_TIMEOUT_S:
-            _end(server.pid)
+            _end(server)
             raise ServerError(f"the local Prefect server did not answer within {START_TIMEOUT_S:.0f} s")
         if now - told > 10:
             say(f"still waiting for the Prefect server ({now - began:.0f} s) ...")
@@ -189,31 +195,31 @@ def _answers(api_url: str) -> bool:
             return bool(response.status == 200)
     except urllib.error.HTTPError as error:
         return error.code in {401, 403}
-    except (OSError, ValueError):
+    except (OSError, ValueError, http.client.HTTPException):
         return False
 
 
-def _is_ours(pid: int) -> bool:
-    """Whether the process is alive and a Prefect server: a pid may have been given to somebody else since."""
+def _is_alive(server: LocalServer) -> bool:
+    """Whether the process is alive and the one we started: its pid may have been given to somebody else since."""
     import psutil
 
     try:
-        process = psutil.Process(pid)
-        return process.status() != psutil.STATUS_ZOMBIE and "prefect" in " ".join(process.cmdline())
-    except psutil.Error:
+        process = psutil.Process(server.pid)
+        return process.status() != psutil.STATUS_ZOMBIE and process.cmdline()[1:] == server.arguments
+    except (psutil.Error, ValueError):
         return False
 
 
-def _end(pid: int) -> None:
+def _end(server: LocalServer) -> None:
     for sign in (signal.SIGTERM, signal.SIGKILL):
         with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(pid, sign)
+            os.killpg(server.pid, sign)
         deadline = time.monotonic() + STOP_TIMEOUT_S
-        while _is_ours(pid) and time.monotonic() < deadline:
+        while _is_alive(server) and time.monotonic() < deadline:
             with contextlib.suppress(ChildProcessError):
-                os.waitpid(pid, os.WNOHANG)
+                os.waitpid(server.pid, os.WNOHANG)
             time.sleep(0.05)
-        if not _is_ours(pid):
+        if not _is_alive(server):
             return
 
 
