@@ -1,12 +1,13 @@
 """Checks made of checks, in three-valued logic (Kleene): what could not be scored is never turned into a pass.
 
-=========  ==========================  ==========================  ========
-type       pass                        fail                        unscored
-=========  ==========================  ==========================  ========
-not        its check fails             its check passes            else
-any_of     one passes                  all fail                    else
-all_of     all pass                    one fails                   else
-=========  ==========================  ==========================  ========
+=========  ==========================  =========================  ===============
+type       pass                        fail                       unscored
+=========  ==========================  =========================  ===============
+not        its check fails             its check passes           else
+any_of     one passes                  all fail                   else
+all_of     all pass                    one fails                  else
+mean_of    mean score is high enough   mean score is too low      one is unscored
+=========  ==========================  =========================  ===============
 """
 
 from __future__ import annotations
@@ -106,20 +107,54 @@ class AllOf(Check):
     )
 
     def evaluate(self, subject: Subject) -> CheckResult:
-        """Fail when one fails; pass only when all pass."""
+        """Fail when one fails; pass only when all pass; beside a failure what could not be scored counts 0."""
         inner = [check.evaluate(subject) for check in self.checks]
         failed = [one for one in inner if one.outcome is Outcome.FAIL]
         blind = [one for one in inner if one.outcome is Outcome.UNSCORED]
         if blind and not failed:
             return self.unscored(f"some could not be scored: {_join(blind)}")
         text = f"{len(failed)} of {len(inner)} failed: {_join(failed)}" if failed else f"all {len(inner)} passed"
-        return self.verdict(not failed, text, score=self._mean(inner), evidence=_evidence(failed or inner))
+        return self.verdict(not failed, text, score=_mean(self.checks, inner), evidence=_evidence(failed or inner))
 
-    def _mean(self, inner: Sequence[CheckResult]) -> float:
-        """Weighted mean of the scores; a check that could not be scored counts 0 beside one that failed."""
-        weights = [check.weight for check in self.checks]
-        total = sum(weight * (one.score or 0.0) for weight, one in zip(weights, inner, strict=True))
-        return total / sum(weights)
+
+@register
+class MeanOf(Check):
+    """The mean score of several checks is high enough."""
+
+    type: ClassVar[str] = "mean_of"
+    summary: ClassVar[str] = "The mean score of the checks inside reaches a threshold, even if some of them fail."
+    examples: ClassVar[tuple[Mapping[str, Any], ...]] = (
+        {
+            "type": "mean_of",
+            "checks": [
+                {"type": "format", "value": "json", "weight": 2},
+                {"type": "required_fields", "fields": ["answer", "sources"]},
+            ],
+            "min_score": 0.7,
+        },
+    )
+
+    checks: tuple[Nested, ...] = Field(min_length=1, description="the checks; each counts by its weight")
+    min_score: float = Field(gt=0, le=1, description="lowest weighted mean of the scores that passes")
+
+    def evaluate(self, subject: Subject) -> CheckResult:
+        """Pass when the weighted mean is high enough; a score that is not known leaves the mean unknown."""
+        inner = [check.evaluate(subject) for check in self.checks]
+        blind = [one for one in inner if one.outcome is Outcome.UNSCORED]
+        if blind:
+            return self.unscored(f"some could not be scored: {_join(blind)}")
+        mean = _mean(self.checks, inner)
+        failed = [one for one in inner if not one.passed]
+        text = f"mean score {mean:.3g}, at least {self.min_score:g} is wanted" + (
+            f"; {_join(failed)}" if failed else ""
+        )
+        return self.verdict(mean >= self.min_score, text, score=mean, evidence=_evidence(failed or inner))
+
+
+def _mean(checks: Sequence[Check], results: Sequence[CheckResult]) -> float:
+    """Weighted mean of the scores, 0 to 1; a result that could not be scored counts 0."""
+    total = sum(check.weight * (one.score or 0.0) for check, one in zip(checks, results, strict=True))
+    return min(1.0, total / sum(check.weight for check in checks))
 
 
 def _join(results: Sequence[CheckResult]) -> str:

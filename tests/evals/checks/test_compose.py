@@ -94,3 +94,17 @@ def test_nested_checks_are_written_with_their_types() -> None:
     }
     check = parse_check(raw)
     assert parse_check(to_raw(check)) == check
+
+
+@pytest.mark.parametrize(("min_score", "verdict"), [(0.75, "pass"), (0.76, "fail")])
+def test_the_mean_decides_whatever_fails(min_score: float, verdict: str) -> None:
+    """A check of weight 3 that passes outweighs one that fails, up to three quarters."""
+    checks = [{**INNER["pass"], "weight": 3}, INNER["fail"]]
+    result = attempt({"type": "mean_of", "checks": checks, "min_score": min_score}, "words")
+    assert (result.outcome, result.score) == (verdict, 0.75)
+
+
+def test_a_mean_with_an_unknown_part_is_unknown() -> None:
+    """A score that is not there is neither 0 nor left out."""
+    checks = [INNER["pass"], INNER["unscored"]]
+    assert attempt({"type": "mean_of", "checks": checks, "min_score": 0.1}, "words").outcome == "unscored"
