@@ -19,7 +19,7 @@ from evals.errors import LastgreenError, ProblemsError
 EXIT_USAGE = 3
 EXIT_INTERNAL = 4
 EXIT_INTERRUPTED = 130
-PROBLEMS_SHOWN = 100
+PROBLEMS_SHOWN = 20
 """More than this fills a terminal without telling more."""
 
 COMMANDS = {

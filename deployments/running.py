@@ -104,12 +104,14 @@ def execute(request: RunRequest, watch: Counter) -> StoredRun:
 
 
 async def _run_flow(request: RunRequest) -> None:
+    from prefect.client.schemas.objects import State
+
     from flows.gate import gate
 
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, _cancel_all)
-    state = await gate(request, return_state=True)
+    state: State[Any] = await gate(request, return_state=True)
     if state.name not in {"GateFailed", "Inconclusive"}:
-        await state.result()
+        await state.aresult()
 
 
 def _cancel_all() -> None:

@@ -95,7 +95,7 @@ class Lines(Counter):
         """Write the counts when it is time, and at the end."""
         now = time.monotonic()
         finished = self.expected > 0 and self.done == self.expected
-        if finished or now - self._told >= PLAIN_INTERVAL_S:
+        if finished or (self.answers and now - self._told >= PLAIN_INTERVAL_S):
             self._told = now
             self.say(self.summary())
 

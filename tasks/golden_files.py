@@ -31,8 +31,12 @@ def load_golden_set(path: str | Path, format: str | None = None) -> GoldenSet:  
     root = Path(path)
     files, retired = _contents(root)
     reading = read_files(files, format)
-    version = root.name if root.is_dir() else root.stem
-    return assemble(reading.cases, str(path), version, retired, name=reading.name)
+    return assemble(reading.cases, str(path), version_of(root), retired, name=reading.name)
+
+
+def version_of(root: Path) -> str:
+    """Version of a set by where it lies: the folder's name, or the file's without its suffix."""
+    return root.name if root.is_dir() else root.stem
 
 
 def _contents(root: Path) -> tuple[dict[str, bytes], Mapping[str, str]]:

@@ -4,24 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import os
-import sys
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 from tasks.budget import Purse
-from tasks.home import home
+from tasks.home import environment, home
 from tasks.judges.opening import open_judge
 from tasks.plan import Plan
 from tasks.progress import progress
 from tasks.session import Session
 from tasks.stores.journal import open_journal
 from tasks.targets.opening import open_target
-
-
-def environment() -> dict[str, str]:
-    """Our environment with our interpreter's folder first: targets may be started by ``lastgreen`` or ``python``."""
-    own = str(Path(sys.executable).parent)
-    return {**os.environ, "PATH": os.pathsep.join([own, os.environ.get("PATH", os.defpath)])}
 
 
 @contextlib.asynccontextmanager

@@ -13,7 +13,7 @@ from evals.gate.baseline import Baselines, Pool
 from evals.results.run import RunInfo, Stage, TrialResult
 from tasks.config_file import Config, load_config
 from tasks.golden_files import load_golden_set
-from tasks.home import home
+from tasks.home import environment, home
 from tasks.plan import LoadedBaseline, Plan
 from tasks.request import RunRequest
 from tasks.run_ids import new_run_id, seed_of
@@ -21,6 +21,7 @@ from tasks.stores.baselines import find_baselines
 from tasks.stores.files import Files
 from tasks.stores.results import Results, StoredRun
 from tasks.targets.config import TargetConfig, with_endpoint
+from tasks.targets.filling import fill_in
 
 
 def plan_run(request: RunRequest) -> Plan:
@@ -30,10 +31,11 @@ def plan_run(request: RunRequest) -> Plan:
         InputError: anything in the request, the configuration, the golden set or the baseline cannot be used.
     """
     config = load_config(request.config)
-    golden_set = load_golden_set(request.golden_set or _beside(request.config, config.golden_set))
+    golden_set = load_golden_set(request.golden_set or beside(request.config, config.golden_set))
     cases = select(golden_set, request)
     name, target = _target(config, request)
     files = Files(store_url(config, request))
+    fill_in(name, target, environment())
     info = _info(request, config, golden_set, name, target)
     return Plan(
         request,
@@ -59,10 +61,10 @@ def store_url(config: Config, request: RunRequest) -> str:
     """Where results go: the request's store, else the configuration's, else a folder of this checkout."""
     if request.store:
         return request.store
-    return _beside(request.config, config.store) if config.store else str(home() / "store")
+    return beside(request.config, config.store) if config.store else str(home() / "store")
 
 
-def _beside(config_path: str, path: str) -> str:
+def beside(config_path: str, path: str) -> str:
     """A path of the configuration: relative ones start at its own folder."""
     return path if "://" in path else str(Path(config_path).parent / path)
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from evals.answers import Answer
 from evals.cases.case import Case
-from evals.judging.heuristic import KEY, judge_answer
+from evals.checks.check import Subject
+from evals.judging.heuristic import KEY, judge_locally
 from evals.judging.judgement import Judgement, Unscored
 
 
 class LocalJudge:
-    """Scores by word coverage and figures; no key, no network, no model."""
+    """Scores by words and figures against reference and passages; no key, no network, no model."""
 
     key = KEY
 
     async def score(self, case: Case, answer: Answer) -> Judgement | Unscored:
-        """Score one answer against the case's reference and context."""
-        return judge_answer(case, answer)
+        """Score one answer of a case."""
+        return judge_locally(Subject(answer, case.prompt, case.reference_answer, case.context))

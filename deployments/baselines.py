@@ -1,0 +1,78 @@
+"""What the ``baseline`` commands do."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from deployments.stored import open_files
+from evals.errors import InputError
+from evals.gate.baseline import Anchor, Baselines, Pool
+from tasks.config_file import load_config
+from tasks.golden_files import version_of
+from tasks.planning import beside, describe, pool_of
+from tasks.stores.baselines import change_baselines, find_baselines, read_baselines
+from tasks.stores.files import Files
+from tasks.stores.results import Results
+
+
+def show_baselines(config: str, store: str | None, tier: str, target: str | None, *, as_json: bool) -> None:
+    """Print the baselines of an app."""
+    files, version, app = _place(config, store, target)
+    found_tier, found = find_baselines(files, version, app, tier)
+    if as_json:
+        click.echo(
+            json.dumps({"app": app, "golden_version": version, "tier": found_tier, **found.model_dump()}, indent=1)
+        )
+        return
+    click.echo(f"app {app}, golden set {version}: {describe(found, found_tier) or 'no baseline yet'}")
+    for label, pool in _listed(found):
+        click.echo(f"  {label:10} {', '.join(pool.run_ids)}  commit {pool.commit_sha[:12] or '-'}  {pool.created_at}")
+    if found.is_behind:
+        click.echo("  the last green main is newer than the fresh trials: record a new baseline")
+
+
+def _listed(found: Baselines) -> list[tuple[str, Pool]]:
+    named = [("pinned", found.pinned), ("pool", found.pool), ("green", found.green)]
+    listed = [(label, pool) for label, pool in named if pool is not None]
+    return listed + [(f"anchor {anchor.name}", anchor.pool) for anchor in found.anchors]
+
+
+def pin_baseline(
+    config: str, store: str | None, tier: str, target: str | None, run_id: str | None, *, clear: bool
+) -> None:
+    """Pin a run, or unpin."""
+    if run_id is None and not clear:
+        raise InputError("give a run to pin, or --clear to unpin")
+    files, version, app = _place(config, store, target)
+    pool = None if run_id is None else _pool(files, version, run_id)
+    change_baselines(files, version, app, tier, lambda found: found.with_pin(pool))
+    click.echo("unpinned" if pool is None else f"runs of tier {tier} are now compared with {run_id}")
+
+
+def anchor_baseline(
+    config: str, store: str | None, tier: str, target: str | None, name: str, run_id: str | None
+) -> None:
+    """Name a run, or the active baseline, as an anchor."""
+    files, version, app = _place(config, store, target)
+    pool = read_baselines(files, version, app, tier).active if run_id is None else _pool(files, version, run_id)
+    if pool is None:
+        raise InputError(f"there is no baseline of tier {tier!r} to make an anchor of; record one, or name a run")
+    change_baselines(files, version, app, tier, lambda found: found.with_anchor(Anchor(name=name, pool=pool)))
+    click.echo(f"anchor {name}: {', '.join(pool.run_ids)}")
+
+
+def _pool(files: Files, version: str, run_id: str) -> Pool:
+    run = Results(files).read(run_id)
+    if run.info.golden_version != version:
+        raise InputError(f"run {run_id!r} belongs to golden version {run.info.golden_version!r}, not {version!r}")
+    return pool_of(run, "pool")
+
+
+def _place(config_path: str, store: str | None, target: str | None) -> tuple[Files, str, str]:
+    config = load_config(config_path)
+    name, chosen = config.pick_target(target)
+    version = version_of(Path(beside(config_path, config.golden_set)))
+    return open_files(config_path, store), version, chosen.app or name
