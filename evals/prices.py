@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Mapping
+from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -33,7 +34,7 @@ class PriceTable(BaseModel):
 
     as_of: dt.date | None = Field(default=None, description="day on which the prices were read")
     currency: str = Field(default="USD", pattern=r"^[A-Z]{3}$")
-    models: Mapping[str, Price] = Field(default_factory=dict)
+    models: Mapping[Annotated[str, Field(min_length=1)], Price] = Field(default_factory=dict)
 
     def find(self, model: str | None) -> Price | None:
         """Return the price of a model; None when it is not in the table."""
@@ -42,7 +43,7 @@ class PriceTable(BaseModel):
 
 
 def _is_version_of(model: str, name: str) -> bool:
-    return model == name or (bool(name) and model.startswith(name) and not model[len(name)].isalnum())
+    return model == name or (model.startswith(name) and not model[len(name)].isalnum())
 
 
 def cost_of(answer: Answer, table: PriceTable) -> float | None:
