@@ -1,0 +1,231 @@
+"""What a bare number stands for, from the words around it: a quantity, a year, a page, part of a name."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import Final
+
+from evals.checks.figures.figure import Kind
+from evals.checks.figures.suffix import LETTER
+from evals.checks.figures.words import (
+    COLON_LABELS,
+    COMMON_LABELS,
+    COUNT_CUES,
+    COUNTED,
+    DETERMINERS,
+    DOTTED_LABELS,
+    LABELLING_VERBS,
+    LABELS,
+    MODEL_SUFFIXES,
+    MONTHS,
+    PRODUCTS,
+    SHORTENED_LABELS,
+    SMALL_PRODUCTS,
+    STRONG_YEAR_CUES,
+    UNCOUNTED,
+    WORDS_TOO,
+    YEAR_CUES,
+)
+
+_WINDOW: Final = 28
+_SPACES: Final = " \u00a0"
+_GROUPERS: Final = frozenset(", \u00a0'")
+_OPENERS: Final = "([{\"'<|¿¡«„“"
+_NEXT_WORD = re.compile(rf"[ \u00a0\n](?:of |de |d')?(?P<word>[{LETTER}]++)")
+_GERMAN_ORDINAL = re.compile(r"\. ?(?:Quartal|Platz|Jahrhundert|Stock|Etage|Tag|Mal|Auflage|Halbjahr|Geschäftsjahr)\b")
+_ERA = re.compile(r" (?:BCE?|AD|CE|v\. ?Chr)\b")
+_MARKER_END = re.compile(r"[.)](?=[ \t\u00a0]+\S)|\u20e3")
+_LEADS: Final = " \t>#*+-(|\u00a0"
+_LONGEST_LEAD: Final = 32
+_FEW: Final = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """A bare number among its neighbours."""
+
+    text: str
+    """The surface."""
+    at: int
+    """Offset of its first digit."""
+    end: int
+    """Offset after its last digit."""
+    run: str
+    """The number as written."""
+    before: str
+    """The word before the number, punctuation behind it included; empty at the start of a line."""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether there are digits only."""
+        return self.run.isdigit()
+
+    @property
+    def is_grouped(self) -> bool:
+        """Whether there are separators other than a point; such numbers name nothing."""
+        return not _GROUPERS.isdisjoint(self.run)
+
+    @property
+    def after(self) -> str:
+        """The word after the number; empty when punctuation follows."""
+        match = _NEXT_WORD.match(self.text, self.end)
+        return match["word"] if match else ""
+
+    @property
+    def counts(self) -> bool:
+        """Whether what follows is something that one counts."""
+        word = self.after
+        if word in COUNTED:
+            return True
+        return len(word) > 3 and word[-1] == "s" and word[-2] not in "su" and word.islower() and word not in UNCOUNTED
+
+    @property
+    def word_before_that(self) -> str:
+        """The word before the word before, small."""
+        words = self.text[max(0, self.at - 2 * _WINDOW) : self.at].split()
+        return words[-2].lower() if len(words) > 1 else ""
+
+
+def context_of(text: str, at: int, end: int) -> Context:
+    """The number ``text[at:end]`` and the word before it."""
+    window = text[max(0, at - _WINDOW) : at].rstrip(_SPACES)
+    before = "" if not window or window[-1].isspace() else window.rsplit(None, 1)[-1].lstrip(_OPENERS)
+    return Context(text, at, end, text[at:end], before)
+
+
+def kind_of(context: Context) -> Kind:
+    """What a number without unit, scale and sign stands for."""
+    return _label(context) or _product(context) or _date(context) or _ordinal(context) or _year(context) or Kind.FIGURE
+
+
+def label_before(context: Context) -> Kind | None:
+    """What the word before makes of the number: ``page`` makes it a section, ``version`` a version."""
+    word = context.before
+    key = word.lower()
+    if key[-1:] == ".":
+        key = key[:-1] if key[:-1] in SHORTENED_LABELS else ""
+    elif key[-1:] == ":":
+        key = key[:-1] if key[:-1] in COLON_LABELS else ""
+    elif key[-1:] in "#№" and key and context.text[context.at - 1] == key[-1]:
+        return Kind.IDENTIFIER
+    elif key in ("no", "p", "v", "q", "art", "ch", "sec", "ext") and not word.isupper() and key == word:
+        # Words and letters of their own when no full stop follows.
+        return None
+    return LABELS.get(key)
+
+
+def _label(context: Context) -> Kind | None:
+    kind = label_before(context)
+    if kind is None or context.is_grouped:
+        return None
+    key = context.before.lower().rstrip(".:")
+    if "." in context.run and key not in DOTTED_LABELS:
+        return None
+    if context.before.islower() and context.counts:
+        is_verb = key in COMMON_LABELS or context.word_before_that in LABELLING_VERBS
+        return None if is_verb else kind
+    return kind
+
+
+def _product(context: Context) -> Kind | None:
+    word, key = context.before, context.before.lower()
+    if not key or context.is_grouped:
+        return None
+    named = key in SMALL_PRODUCTS or (key in PRODUCTS and word != key)
+    return Kind.IDENTIFIER if named or (context.after in MODEL_SUFFIXES and word[0].isupper()) else None
+
+
+def _date(context: Context) -> Kind | None:
+    run = context.run
+    if len(run) > 2 or not context.is_whole or not 1 <= int(run) <= 31:
+        return None
+    before = context.before.rstrip(".")
+    month_first = before[:1].isupper() and before.lower() in MONTHS and context.after not in COUNTED
+    return Kind.DATE if month_first or is_month(_month_after(context)) else None
+
+
+def _month_after(context: Context) -> str:
+    """The word after the number, or after the full stop of a German ordinal."""
+    dotted = context.text[context.end : context.end + 2] == ". "
+    return replace(context, end=context.end + 1).after if dotted else context.after
+
+
+def is_month(word: str) -> bool:
+    """Whether a word names a month; ``may`` and ``march`` only when capitalised."""
+    return word.lower() in MONTHS and word not in WORDS_TOO
+
+
+def _ordinal(context: Context) -> Kind | None:
+    if context.text[context.end : context.end + 1] != ".":
+        return None
+    return Kind.ORDINAL if _GERMAN_ORDINAL.match(context.text, context.end) else None
+
+
+def _year(context: Context) -> Kind | None:
+    run = context.run
+    if not context.is_whole or len(run) > 4:
+        return None
+    if _ERA.match(context.text, context.end) or context.before in ("AD", "BC"):
+        return Kind.YEAR
+    if len(run) != 4 or not 1000 <= int(run) <= 2199:
+        return None
+    before = context.before.lower()
+    if 1900 <= int(run) <= 2099:
+        return None if _is_count(context, before) else Kind.YEAR
+    strong = before in STRONG_YEAR_CUES or is_month(context.before.rstrip(",."))
+    return Kind.YEAR if strong and not context.counts else None
+
+
+def _is_count(context: Context, before: str) -> bool:
+    """Whether a number between 1900 and 2099 counts something."""
+    if (
+        context.text[context.at - 1 : context.at] in tuple("~≈≥≤<>")
+        or context.text[context.end : context.end + 1] == "+"
+    ):
+        return True
+    if before in COUNT_CUES or (before == "of" and context.word_before_that in COUNT_CUES):
+        return True
+    if before in YEAR_CUES or not context.counts:
+        return False
+    return context.after in COUNTED or (before != "" and before not in DETERMINERS and before[-1] not in ".!?:,;|")
+
+
+def marker_number(context: Context) -> int | None:
+    """The number in a list that this may be: at the start of a line, or in brackets within it."""
+    run = context.run
+    if len(run) > 3 or not context.is_whole or not _MARKER_END.match(context.text, context.end):
+        return None
+    if starts_line(context) or (_in_brackets(context) and int(run) <= _FEW):
+        return int(run)
+    return None
+
+
+def starts_line(context: Context) -> bool:
+    """Whether only marks of lists, quotes and headings stand before the number on its line."""
+    return _lead(context) is not None
+
+
+def _lead(context: Context) -> str | None:
+    begin = max(0, context.at - _LONGEST_LEAD)
+    newline = context.text.rfind("\n", begin, context.at)
+    if newline < 0 < begin:
+        return None
+    lead = context.text[newline + 1 if newline >= 0 else 0 : context.at]
+    return None if lead.strip(_LEADS) else lead
+
+
+def _in_brackets(context: Context) -> bool:
+    return context.text[context.at - 1 : context.at] == "(" and context.text[context.end] == ")"
+
+
+def heads_section(context: Context) -> bool:
+    """Whether the number is that of a heading: ``## 5. Results``, ``### 2.1 Growth``, ``1.1. Scope``."""
+    follows = context.text[context.end : context.end + 2]
+    is_dotted = "." in context.run
+    lead = _lead(context) if is_dotted or follows[:1] in (".", ")") else None
+    if lead is None:
+        return False
+    if "#" in lead:
+        return is_dotted or follows in (". ", ") ")
+    return is_dotted and follows == ". " and not lead.strip()

@@ -1,0 +1,74 @@
+"""Digits that are glued to what stands before them, and so are part of a name, a label or a code."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from evals.checks.figures.figure import Kind
+from evals.checks.figures.prefix import currency_code
+from evals.checks.figures.suffix import LETTER
+from evals.checks.figures.words import JOINABLE
+
+_LETTER = re.compile(rf"[{LETTER}_]")
+_LETTERS = re.compile(rf"(?<![{LETTER}0-9_])[{LETTER}]+$")
+_COMPOUND = re.compile(rf"(?P<word>[{LETTER}&0-9_]+)[-–]$")
+_PERIOD = re.compile(r"(?<![A-Za-z0-9_])(?:(?:FY|CY|YE)[0-9]{2,4}|Q[1-4]|H[12]|(?:CW|KW|W)[0-5]?[0-9])(?![0-9])")
+_SHORT_YEAR = re.compile(r"[0-9]{2}(?![0-9'])")
+_ENDS: Final = {
+    Kind.PERIOD: re.compile(r"[0-9]++(?: ?'?[0-9]{2}(?![0-9]))?[A-Za-z]{0,2}"),
+    Kind.VERSION: re.compile(r"[0-9]++(?:\.[0-9]++)*+[\w-]*"),
+    Kind.IDENTIFIER: re.compile(r"\w++(?:[-.:]\w*[0-9]\w*)*"),
+}
+_PERCENTAGE = re.compile(r"[0-9]++(?:[.,][0-9]++)?+[ \u00a0]?%")
+_WINDOW: Final = 24
+
+
+def read_glued(text: str, at: int) -> tuple[Kind, int] | None:
+    """What digits at ``at`` are a part of, and where that ends; None when they stand for themselves."""
+    kind = _kind(text, at) if at else None
+    if kind is None:
+        return None
+    match = _ENDS[kind].match(text, at)
+    return kind, match.end() if match else at + 1
+
+
+def _kind(text: str, at: int) -> Kind | None:
+    mark, before = text[at - 1], text[at - 2 : at - 1]
+    if _LETTER.match(mark):
+        return _after_letters(text, at)
+    if mark in "-–":
+        return _after_hyphen(text, at) if _LETTER.match(before) else None
+    if mark == ".":
+        return Kind.VERSION if before.isdigit() else None
+    if mark == "'":
+        return Kind.PERIOD if not before.isalnum() and _SHORT_YEAR.match(text, at) else None
+    if mark == ":":
+        return Kind.IDENTIFIER if _is_host(text, at) else None
+    is_code = mark in "^@" or (mark == "/" and not before.isdigit() and not before.isspace())
+    return Kind.IDENTIFIER if is_code else None
+
+
+def _after_letters(text: str, at: int) -> Kind | None:
+    match = _LETTERS.search(text, max(0, at - _WINDOW), at)
+    word = match[0] if match else ""
+    if currency_code(word):
+        return None
+    if word and _PERIOD.match(text, at - len(word)):
+        return Kind.PERIOD
+    return Kind.VERSION if word in ("v", "V", "ver") else Kind.IDENTIFIER
+
+
+def _after_hyphen(text: str, at: int) -> Kind | None:
+    """``COVID-19`` and ``sha-256`` are names; in ``sub-5%`` and ``revenue–5%`` the figure stands for itself."""
+    match = _COMPOUND.search(text, max(0, at - _WINDOW), at)
+    word = match["word"] if match else ""
+    if text[at - 1] == "–":
+        return Kind.IDENTIFIER if word.isupper() else None
+    return None if word.lower() in JOINABLE or _PERCENTAGE.match(text, at) else Kind.IDENTIFIER
+
+
+def _is_host(text: str, at: int) -> bool:
+    """Whether a port or a line number follows a name: ``localhost:8080``, ``main.py:42``."""
+    token = text[max(0, at - _WINDOW) : at - 1].rsplit(None, 1)
+    return bool(token) and not text[at - 2].isspace() and ("." in token[-1].rstrip(".") or token[-1] == "localhost")

@@ -1,0 +1,162 @@
+"""Reads one number with all that belongs to it: sign, currency, scale, unit, brackets, and the words around it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Final
+
+from evals.checks.figures.brackets import is_bracketed_loss
+from evals.checks.figures.context import context_of, heads_section, kind_of, label_before, marker_number
+from evals.checks.figures.digits import Written, read_digits
+from evals.checks.figures.figure import Kind, Reading
+from evals.checks.figures.numerals import CONTINENTAL, Manner, read_numeral
+from evals.checks.figures.prefix import Prefix, read_prefix
+from evals.checks.figures.suffix import Suffix, read_suffix
+from evals.checks.figures.tail import read_tail
+
+_ZERO: Final = Decimal(0)
+_HALF: Final = Decimal("0.5")
+_HALF_A = re.compile(r"half(?:[ \u00a0-]of)?(?:[ \u00a0-]an?)?(?=[ \u00a0-])", re.IGNORECASE)
+_AND_BEFORE = re.compile(r"\b(?:and(?:[ \u00a0]an?)?|one)[ \u00a0]$")
+_LETTERED = re.compile(r"[A-Za-z](?![A-Za-z0-9])|\([a-z]\)")
+_SEPARATED = re.compile(r"[.,]")
+_TRAILING_MINUS = re.compile(r"[-−](?=[ \u00a0]*(?:[|\n]|\Z))")
+_GROUPS_BY_DOT: Final = Manner(groups_by_dot=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where digits begin, and what was read before them."""
+
+    text: str
+    at: int
+    floor: int
+    """Where the reading before ends; what stands before it is taken."""
+    after_figure: bool
+    """Whether that reading is a figure, so that a dash may part two figures."""
+    manner: Manner
+
+
+def read_number(place: Place) -> Reading:
+    """Read the number that begins with the digit at ``place.at``."""
+    written = read_digits(place.text, place.at, place.floor, place.manner)
+    if written.value is None:
+        return _code(place, written)
+    lettered = _lettered(place.text, written)
+    return lettered or _with_unit(place, written, written.value)
+
+
+def read_half(place: Place) -> Reading | None:
+    """Read ``half a million`` and ``half a percent``; other halves are no figures."""
+    match = _HALF_A.match(place.text, place.at)
+    if not match or _AND_BEFORE.search(place.text, max(0, place.at - 8), place.at):
+        return None
+    suffix = read_suffix(place.text, place.at, match.end(), None)
+    is_figure = suffix.scale != 1 or suffix.unit is not None
+    return Reading(_HALF, place.at, suffix.end, unit=suffix.unit, scale=suffix.scale) if is_figure else None
+
+
+def _code(place: Place, written: Written) -> Reading:
+    """Digits that are no number: a version, an address, a code."""
+    _, end = read_tail(place.text, written.start, written.end)
+    return Reading(_ZERO, written.start, end, written.kind)
+
+
+def _lettered(text: str, written: Written) -> Reading | None:
+    """The number of an item that ends with a letter: ``Item 7A``, ``section 3(b)``."""
+    letter = _LETTERED.match(text, written.end)
+    kind = label_before(context_of(text, written.start, written.end)) if letter else None
+    return Reading(written.value or _ZERO, written.start, letter.end(), kind) if letter and kind else None
+
+
+def _with_unit(place: Place, written: Written, value: Decimal) -> Reading:
+    text = place.text
+    prefix = read_prefix(text, written.start, place.floor, after_figure=place.after_figure)
+    suffix = read_suffix(text, written.start, written.end, prefix.unit)
+    brackets = _brackets(place, prefix, written, suffix)
+    if brackets is not None:
+        suffix = brackets.suffix
+    is_loss = brackets is not None and brackets.is_loss
+    reading = Reading(
+        _reread(text, written, value, suffix, place.manner),
+        brackets.start if brackets and is_loss else prefix.start,
+        brackets.end if brackets and is_loss else suffix.end,
+        unit=_unit(prefix, suffix),
+        sign=-1 if is_loss else prefix.sign,
+        scale=suffix.scale,
+        spreads_sign=is_loss or prefix.spreads_sign,
+    )
+    is_bare = written.is_bare and (reading.start, reading.end) == (written.start, written.end)
+    return _in_context(text, reading) if is_bare else _with_trailing_minus(text, reading)
+
+
+@dataclass(frozen=True, slots=True)
+class _Brackets:
+    """Brackets that hold a figure and nothing else."""
+
+    start: int
+    end: int
+    suffix: Suffix
+    """The unit, whether it stands inside or behind."""
+    is_loss: bool
+
+
+def _brackets(place: Place, prefix: Prefix, written: Written, inner: Suffix) -> _Brackets | None:
+    text = place.text
+    opening = (written.start if prefix.outside else prefix.start) - 1
+    if opening < place.floor or text[opening] != "(" or text[inner.end : inner.end + 1] != ")":
+        return None
+    start, end = min(opening, prefix.start), inner.end + 1
+    has_unit = inner.end > written.end
+    outer = inner if has_unit else read_suffix(text, written.start, end, prefix.unit)
+    goes_on = not has_unit and outer.end > end
+    is_loss = (
+        prefix.sign < 0
+        or prefix.outside
+        or is_bracketed_loss(text, start, end, text[written.start : written.end], goes_on=goes_on)
+    )
+    return _Brackets(start, max(end, outer.end), outer, is_loss)
+
+
+def _unit(prefix: Prefix, suffix: Suffix) -> str | None:
+    """The unit behind the figure, unless it is only the sign before it: ``$5 CAD`` are Canadian dollars."""
+    return suffix.unit or prefix.unit
+
+
+def _reread(text: str, written: Written, value: Decimal, suffix: Suffix, manner: Manner) -> Decimal:
+    """The number in the manner that its unit shows: ``1,234 Mio.`` is 1.234 million, ``1.234 €`` is 1234."""
+    if not written.is_bare or not (suffix.continental or _is_euro_amount(suffix)):
+        return value
+    shown = CONTINENTAL if suffix.continental or manner.decimal_comma else _GROUPS_BY_DOT
+    again = read_numeral(text[written.start : written.end], shown)
+    return value if again is None else again
+
+
+def _is_euro_amount(suffix: Suffix) -> bool:
+    return suffix.unit == "EUR" and suffix.scale == 1
+
+
+def _with_trailing_minus(text: str, reading: Reading) -> Reading:
+    """Some ledgers write the minus behind the amount: ``1,234.50-``."""
+    if reading.sign > 0 and _TRAILING_MINUS.match(text, reading.end):
+        return replace(reading, sign=-1, end=reading.end + 1)
+    return reading
+
+
+def _in_context(text: str, reading: Reading) -> Reading:
+    """A bare number as what the words and letters around it make of it."""
+    context = context_of(text, reading.start, reading.end)
+    if heads_section(context):
+        return replace(reading, kind=Kind.SECTION)
+    kind, end = read_tail(text, reading.start, reading.end)
+    if kind is not Kind.FIGURE or end > reading.end:
+        return replace(reading, kind=kind, end=end)
+    kind = kind_of(context)
+    if kind is not Kind.FIGURE:
+        return replace(reading, kind=kind)
+    if _SEPARATED.search(context.run):
+        return _with_trailing_minus(text, reading)
+    marker = marker_number(context)
+    return reading if marker is None else replace(reading, marker=marker)

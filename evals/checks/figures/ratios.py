@@ -1,0 +1,36 @@
+"""Two whole numbers with a stroke between them: a fraction, a score, or a day."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from typing import Final
+
+from evals.checks.figures.context import context_of
+from evals.checks.figures.figure import Kind, Reading
+from evals.checks.figures.suffix import read_suffix
+
+_RATIO = re.compile(r"(?P<over>[1-9][0-9]{0,2})/(?P<under>[1-9][0-9]{0,2})(?![0-9/.,][0-9]|[0-9/A-Za-z%])")
+_DATED: Final = frozenset("on by until since due dated before after from".split())
+_MOST_MONTHS: Final = 12
+_MOST_DAYS: Final = 31
+
+
+def read_ratio(text: str, at: int) -> list[Reading]:
+    """The readings of ``a/b`` at ``at``, the one that ends last first; empty when there is none.
+
+    ``on 3/14`` is a day. ``1/2 million`` is a fraction. Else it may be a score or a fraction: a, b, and for a < b the
+    quotient.
+    """
+    match = _RATIO.match(text, at)
+    if not match:
+        return []
+    over, under = Decimal(match["over"]), Decimal(match["under"])
+    if context_of(text, at, match.end()).before.lower() in _DATED and over <= _MOST_MONTHS and under <= _MOST_DAYS:
+        return [Reading(over, at, match.end(), Kind.DATE)]
+    suffix = read_suffix(text, at, match.end(), None)
+    quotient = Reading(over / under, at, suffix.end, unit=suffix.unit, scale=suffix.scale)
+    if suffix.scale != 1:
+        return [quotient]
+    parts = [Reading(under, match.start("under"), suffix.end, unit=suffix.unit), Reading(over, at, match.end("over"))]
+    return [quotient, *parts] if over < under else parts

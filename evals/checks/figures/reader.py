@@ -1,0 +1,82 @@
+"""Reads all figures of a text in one pass, from left to right."""
+
+from __future__ import annotations
+
+import re
+from decimal import Context, Decimal, localcontext
+from typing import Final
+
+from evals.checks.figures.figure import Figure, Kind, Reading
+from evals.checks.figures.glue import read_glued
+from evals.checks.figures.neighbours import settle
+from evals.checks.figures.number import Place, read_half, read_number
+from evals.checks.figures.numerals import VULGAR, Manner, manner_of
+from evals.checks.figures.ratios import read_ratio
+from evals.checks.figures.references import reference_end
+from evals.checks.figures.shapes import read_shape, year_in
+from evals.checks.figures.surface import surface
+from evals.checks.normalize import View
+
+_START: Final = re.compile(rf"[0-9{''.join(VULGAR)}]|\b[Hh]alf(?=[ \u00a0-])")
+_ZERO: Final = Decimal(0)
+PRECISION: Final = 60
+"""Significant digits of the arithmetic: twice what a figure may have, so that scaling is exact."""
+
+
+def read_figures(text: str) -> tuple[Figure, ...]:
+    """All runs of digits of ``text``, and what each was read as, in order of their starts.
+
+    Addresses of the web and of mail are left out. Spans may nest where one thing has two readings: the year within a
+    date, the quotient over a ratio.
+    """
+    view = surface(text)
+    with localcontext(Context(prec=PRECISION)):
+        readings = settle(view.text, _readings(view.text))
+        return tuple(_figure(view, reading) for reading in readings)
+
+
+def _readings(text: str) -> list[Reading]:
+    readings: list[Reading] = []
+    manner = manner_of(text)
+    position = 0
+    while found := _START.search(text, position):
+        new, position = _read(text, found.start(), readings[-1] if readings else None, manner)
+        readings += new
+    return readings
+
+
+def _read(text: str, at: int, last: Reading | None, manner: Manner) -> tuple[list[Reading], int]:
+    """What begins at ``at``, and where to go on."""
+    floor = last.end if last else 0
+    if text[at] in "hH":
+        half = read_half(Place(text, at, floor, after_figure=False, manner=manner))
+        return ([half], half.end) if half else ([], at + len("half"))
+    named = _named(text, at, floor)
+    if named:
+        return named, named[0].end
+    ratio = read_ratio(text, at)
+    if ratio:
+        return ratio, ratio[0].end
+    after_figure = last is not None and last.kind is Kind.FIGURE
+    reading = read_number(Place(text, at, floor, after_figure, manner))
+    return [reading], max(reading.end, at + 1)
+
+
+def _named(text: str, at: int, floor: int) -> list[Reading]:
+    """References, parts of names, dates and codes; empty when the digits are a number."""
+    reference = reference_end(text, at, floor)
+    if reference is not None:
+        return [Reading(_ZERO, at, reference, Kind.REFERENCE)]
+    found = read_glued(text, at) or read_shape(text, at)
+    if found is None:
+        return []
+    kind, end = found
+    year = year_in(text, at, end) if kind is Kind.DATE else None
+    dated = [Reading(Decimal(text[year[0] : year[1]]), *year, kind=Kind.YEAR)] if year else []
+    return [Reading(_ZERO, at, end, kind), *dated]
+
+
+def _figure(view: View, reading: Reading) -> Figure:
+    start, end = view.span(reading.start, reading.end)
+    value = reading.number * reading.scale * reading.sign
+    return Figure(value, reading.unit, reading.sign, reading.scale, reading.kind, reading.role, start, end)

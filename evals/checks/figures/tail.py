@@ -1,0 +1,57 @@
+"""Letters glued behind a number: an ordinal, a decade, a unit of measure, or a name that begins with digits."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from evals.checks.figures.figure import Kind
+from evals.checks.figures.suffix import LETTER
+from evals.checks.figures.units import MEASURES
+from evals.checks.figures.words import DECADE_CUES, ORDINAL_ENDINGS
+
+_LETTERS = re.compile(rf"[{LETTER}°]++")
+_TOKEN = re.compile(r"\w++(?:-\w++)*+")
+_LAST_WORD = re.compile(rf"(?P<word>[{LETTER}]+)[ \u00a0'-]?$")
+_TIMED: Final = frozenset("h m s d min hr w".split())
+_SQUARED: Final = frozenset("m cm km mm ft in dm".split())
+_WINDOW: Final = 16
+
+
+def read_tail(text: str, start: int, end: int) -> tuple[Kind, int]:
+    """What the letters behind the digits ``text[start:end]`` make of them, and where the whole ends."""
+    if text[end : end + 1] == "_":
+        return Kind.IDENTIFIER, _token_end(text, end)
+    match = _LETTERS.match(text, end)
+    if not match:
+        return Kind.FIGURE, end
+    letters, follows = match[0], text[match.end() : match.end() + 1]
+    if follows == "_" or (follows.isdigit() and not _goes_on(letters, follows)):
+        return Kind.IDENTIFIER, _token_end(text, end)
+    if letters.lower() in ORDINAL_ENDINGS and text[start:end].isdigit():
+        return Kind.ORDINAL, match.end()
+    if _is_year(text, start, end, letters):
+        return Kind.YEAR, match.end()
+    is_name = letters.isupper() and letters[0] != "°" and letters.lower() not in MEASURES
+    return (Kind.IDENTIFIER if is_name else Kind.FIGURE), match.end()
+
+
+def _goes_on(letters: str, digit: str) -> bool:
+    """Whether a digit behind a unit is its power (``m2``) or the next part of a duration (``1h30``)."""
+    return letters in _TIMED or (letters in _SQUARED and digit in "23")
+
+
+def _is_year(text: str, start: int, end: int, letters: str) -> bool:
+    """Whether this is a decade (``1990s``, ``the 90s``) or an estimated year (``2025E``)."""
+    digits = text[start:end]
+    if len(digits) == 4 and digits[:2] in ("18", "19", "20"):
+        return letters in ("s", "E", "F", "A", "P", "er")
+    if letters != "s" or len(digits) != 2 or digits[1] != "0":
+        return False
+    word = _LAST_WORD.search(text, max(0, start - _WINDOW), start)
+    return text[start - 1 : start] == "'" or (word is not None and word["word"].lower() in DECADE_CUES)
+
+
+def _token_end(text: str, at: int) -> int:
+    match = _TOKEN.match(text, at)
+    return match.end() if match else at
