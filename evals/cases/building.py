@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, Final
 
 from evals.cases.case import Case, Origin
@@ -25,6 +27,9 @@ Source = tuple[Path, Any]
 
 _SHOWN_ID: Final = 80
 """Characters of an id that a message carries."""
+
+_SHARED_CHECKS: Final = 4096
+"""Different checks of which one instance serves every case that has them."""
 
 
 def collect(entries: Iterable[Record | Problem], build: Builder, id_field: str = "id") -> Reading:
@@ -68,10 +73,16 @@ def read_checks(
     problems: list[Problem] = []
     for label, (path, raw) in zip(raw_labels(raw for _, raw in sources), sources, strict=True):
         try:
-            checks.append(parse_check(raw))
+            checks.append(_shared_check(json.dumps(raw)))
         except InvalidCheck as error:
             problems.extend(record.problem(text, path, case_id=case_id, check=label) for text in error.messages)
     return label_checks(checks), tuple(problems)
+
+
+@lru_cache(maxsize=_SHARED_CHECKS)
+def _shared_check(text: str) -> Check:
+    """Read a check from its JSON text; a large set repeats a few checks in most of its cases."""
+    return parse_check(json.loads(text))
 
 
 def complete(record: Record, draft: Case, sources: Sequence[Source]) -> Built:

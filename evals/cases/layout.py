@@ -19,7 +19,8 @@ from evals.cases.validation import Fields, Identifier, Tags, record_problems
 _ASKED_BY: Final = ("input", "prompt", "turns")
 
 
-def _text_or_object(value: Any) -> Any:
+def text_or_object(value: Any) -> Any:
+    """Refuse inputs that are neither; for use in a field's annotation."""
     if not isinstance(value, str | dict):
         raise ValueError("must be text or an object")  # noqa: TRY004 (pydantic collects ValueError)
     return value
@@ -42,7 +43,7 @@ class CaseFields(Fields):
     """The fields of one case."""
 
     id: Identifier
-    input: Annotated[Any, AfterValidator(_text_or_object)] = None
+    input: Annotated[Any, AfterValidator(text_or_object)] = None
     prompt: str | None = None
     turns: Annotated[list[TurnFields], Field(min_length=1)] | None = None
     category: Annotated[str, AfterValidator(_not_blank)] = "uncategorized"

@@ -221,7 +221,7 @@ def _line(event: Any) -> int:
 
 
 def _whole_characters(text: str, event: Any) -> str:
-    """Join the halves of characters that were escaped as JSON does it, in two ``\\u`` of four digits."""
+    r"""Join the halves of characters that were escaped as JSON does it, in two ``\u`` of four digits."""
     try:
         return text.encode("utf-16", "surrogatepass").decode("utf-16")
     except UnicodeDecodeError:

@@ -1,0 +1,159 @@
+"""Golden lists with expected and recorded outputs, and the metrics configuration that goes with them.
+
+A case names ``metrics`` instead of checks; what a metric means is in the ``metrics`` block of a configuration file, and
+``thresholds`` of the case take precedence over the block's ``default_threshold``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Final
+
+from pydantic import AfterValidator, Field, ValidationError
+
+from evals.cases.building import Built, Source, collect, complete, known_id
+from evals.cases.case import Case, Origin
+from evals.cases.layout import text_or_object
+from evals.cases.record import Reading, Record
+from evals.cases.source_text import SourceError
+from evals.cases.validation import Fields, Identifier, Tags, record_problems
+from evals.cases.yaml_cases import yaml_records
+from evals.cases.yaml_nodes import Node, parse_yaml
+from evals.checks.metric_rules import FORMAT_RULES, MetricCase, MetricsBlock, metric_rules
+from evals.errors import ConfigError, InvalidCheck, Problem
+
+DEFAULTS: Final = MetricsBlock()
+"""The metrics of a set that brings no configuration."""
+
+_MARKS: Final = frozenset({"expected_output", "actual_output", "metrics", "thresholds"})
+"""Fields by which a list is known to be of this layout."""
+
+
+class ContextFields(Fields):
+    """What the answer may rest on."""
+
+    documents: list[str] = Field(default_factory=list)
+
+
+class RegtraceFields(Fields):
+    """The fields of one case."""
+
+    id: Identifier
+    input: Annotated[Any, AfterValidator(text_or_object)]
+    expected_output: str | None = None
+    actual_output: str | None = None
+    context: ContextFields | None = None
+    metrics: list[str] | None = None
+    thresholds: dict[str, Any] = Field(default_factory=dict)
+    json_schema: Any = None
+    required_fields: Any = None
+    forbidden_content: Any = None
+    regex_match: Any = None
+    tags: Tags = Field(default_factory=list)
+
+
+class ConfigFields(Fields):
+    """A metrics configuration file."""
+
+    metrics: MetricsBlock
+
+
+def is_regtrace(root: Node) -> bool:
+    """Whether the items of a list are of this layout."""
+    return any(item.members is not None and _MARKS & item.members.keys() for item in root.items or ())
+
+
+def is_metrics_config(root: Node) -> bool:
+    """Whether a file configures metrics and holds no cases."""
+    return root.members is not None and "metrics" in root.members and "cases" not in root.members
+
+
+def read_metrics_config(file: str, data: bytes) -> MetricsBlock:
+    """Read a configuration file on its own, for what the gate takes from it (``regression``).
+
+    Raises:
+        ConfigError: everything that is wrong with it, each with its line.
+    """
+    try:
+        root = parse_yaml(data)
+    except SourceError as error:
+        raise ConfigError([Problem(error.message, file, error.line)]) from None
+    block = metrics_of(file, root)
+    if not isinstance(block, MetricsBlock):
+        raise ConfigError(block)
+    return block
+
+
+def metrics_of(file: str, root: Node) -> MetricsBlock | tuple[Problem, ...]:
+    """Read the ``metrics`` block of a configuration file, or give everything that is wrong with it."""
+    record = Record(root.value if root.members is not None else {}, file, root.line, root)
+    try:
+        return ConfigFields.model_validate(record.fields).metrics
+    except ValidationError as error:
+        return tuple(record_problems(error, record, ConfigFields, None))
+
+
+def read_regtrace(file: str, root: Node, metrics: MetricsBlock = DEFAULTS) -> Reading:
+    """Read the cases of one list with every problem in it."""
+    return collect(yaml_records(file, root.items or ()), lambda record: _build_case(record, metrics))
+
+
+def _build_case(record: Record, metrics: MetricsBlock) -> Built:
+    case_id = known_id(record)
+    try:
+        fields = RegtraceFields.model_validate(record.fields)
+    except ValidationError as error:
+        return tuple(record_problems(error, record, RegtraceFields, case_id))
+    try:
+        rules = metric_rules(metrics, _metric_case(fields, record))
+    except InvalidCheck as error:
+        return tuple(record.problem(text, (_field_of(text),), case_id=case_id) for text in error.messages)
+    sources: list[Source] = [(("metrics",), rule) for rule in rules]
+    return complete(record, _draft(fields, record, metrics), sources)
+
+
+def _field_of(message: str) -> str:
+    return "thresholds" if message.startswith("thresholds") else "metrics"
+
+
+def _metric_case(fields: RegtraceFields, record: Record) -> MetricCase:
+    return MetricCase(
+        metrics=None if fields.metrics is None else tuple(fields.metrics),
+        expected=fields.expected_output,
+        thresholds=fields.thresholds,
+        rules={name: record.fields[name] for name in FORMAT_RULES if name in record.fields},
+    )
+
+
+def _draft(fields: RegtraceFields, record: Record, metrics: MetricsBlock) -> Case:
+    documents = fields.context.documents if fields.context is not None else []
+    judged = _for_the_judge(fields, metrics)
+    return Case(
+        id=fields.id,
+        input=fields.input,
+        checks=(),
+        context="\n\n".join(documents) or None,
+        reference_answer=fields.expected_output,
+        min_judge_score=_floor(fields, metrics, list(judged)),
+        tags=frozenset(fields.tags),
+        recorded={} if fields.actual_output is None else {"actual": fields.actual_output},
+        metadata={"judge": judged} if judged else {},
+        origin=Origin(record.file, record.line),
+    )
+
+
+def _for_the_judge(fields: RegtraceFields, metrics: MetricsBlock) -> dict[str, Any]:
+    """Give the metrics that no check can decide, with what the judge needs to know."""
+    wanted = metrics.enabled if fields.metrics is None else fields.metrics
+    asked: dict[str, Any] = {}
+    if "factuality" in wanted and metrics.factuality.claim_extraction_depth == "deep":
+        asked["factuality"] = {"mode": metrics.factuality.mode, "claim_extraction_depth": "deep"}
+    if "tone" in wanted and metrics.tone.tone_profile is not None:
+        asked["tone"] = {"tone_profile": metrics.tone.tone_profile}
+    return asked
+
+
+def _floor(fields: RegtraceFields, metrics: MetricsBlock, judged: Sequence[str]) -> float | None:
+    """Put the strictest threshold of the judged metrics on the judge's scale: 1 + 4 t."""
+    thresholds = [fields.thresholds.get(name, metrics.default_threshold) for name in judged]
+    return 1 + 4 * max(thresholds) if thresholds else None
