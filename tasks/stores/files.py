@@ -103,7 +103,9 @@ class Files:
         with self._translated(folder):
             self._fs.invalidate_cache()
             found = self._fs.find(self.path(folder)) if self._fs.exists(self.path(folder)) else []
-            return sorted(str(path)[len(self._root.rstrip("/")) + 1 :] for path in found)
+            relative = (str(path)[len(self._root.rstrip("/")) + 1 :] for path in found)
+            # An object store names an emptied folder as if it were a file in itself.
+            return sorted(path for path in relative if path.startswith(f"{folder}/"))
 
     def remove(self, relative: str) -> None:
         """Delete a file; nothing when it does not exist."""

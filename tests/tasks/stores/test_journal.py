@@ -1,0 +1,142 @@
+"""The journal: durable before it counts, whole after any crash."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import multiprocessing
+import os
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from evals.answers import Answer, Fault, Usage
+from evals.errors import InputError, StoreError
+from evals.judging.judgement import Judgement
+from tasks.stores.files import Files
+from tasks.stores.journal import open_journal
+
+RUN = "20261130T104153Z-1f0c9a"
+
+ANSWER = Answer(
+    "na\u00efve \ud800 \u2028 text",
+    citations=({"doc": "a"},),
+    retrieved=({"doc": "b", "score": 1.5},),
+    usage=Usage(1, 2, None),
+    latency=0.5,
+    model_version="m",
+)
+
+
+def test_values_survive_closing(files: Files) -> None:
+    """Answers, faults and judgements come back equal, lone surrogates and line separators included."""
+    values = {"a": ANSWER, "f": Fault("timeout", "late", 3.0), "j": Judgement({"correctness": 4.0}, 4.0, "key")}
+
+    async def write() -> None:
+        async with open_journal(files, RUN) as journal:
+            await asyncio.gather(*(journal.put(key, value) for key, value in values.items()))
+
+    async def read() -> dict[str, object]:
+        async with open_journal(files, RUN) as journal:
+            return {key: journal.get(key) for key in values}
+
+    asyncio.run(write())
+    assert asyncio.run(read()) == values
+
+
+def test_an_unknown_key_is_none(files: Files) -> None:
+    """Nothing is made up."""
+
+    async def look() -> object:
+        async with open_journal(files, RUN) as journal:
+            return journal.get("x")
+
+    assert asyncio.run(look()) is None
+
+
+def test_a_put_returns_only_when_its_line_is_on_disk(tmp_path: Path) -> None:
+    """Right after the await the file holds the record."""
+    files = Files(str(tmp_path))
+
+    async def write() -> bytes:
+        async with open_journal(files, RUN) as journal:
+            await journal.put("a", ANSWER)
+            return (tmp_path / f"journal/{RUN}.jsonl").read_bytes()
+
+    assert json.loads(asyncio.run(write()))["key"] == "a"
+
+
+def test_a_torn_last_line_is_dropped_and_overwritten(tmp_path: Path) -> None:
+    """What a crash cut in the middle never counted, and does not spoil what follows."""
+    files = Files(str(tmp_path))
+
+    async def put(key: str) -> int:
+        async with open_journal(files, RUN) as journal:
+            await journal.put(key, ANSWER)
+            return len(journal)
+
+    asyncio.run(put("a"))
+    with (tmp_path / f"journal/{RUN}.jsonl").open("ab") as file:
+        file.write(b'{"key":"b","rec')
+    assert asyncio.run(put("c")) == 2
+    lines = (tmp_path / f"journal/{RUN}.jsonl").read_bytes().splitlines()
+    assert [json.loads(line)["key"] for line in lines] == ["a", "c"]
+
+
+def test_a_second_writer_is_refused(tmp_path: Path) -> None:
+    """Two processes on one run would pay twice."""
+    files = Files(str(tmp_path))
+
+    async def twice() -> None:
+        async with open_journal(files, RUN), open_journal(files, RUN):
+            pass
+
+    with pytest.raises(InputError, match="written by another process"):
+        asyncio.run(twice())
+
+
+def test_a_newer_record_is_refused(tmp_path: Path) -> None:
+    """A record whose version is unknown is an error with its line, not a guess."""
+    (tmp_path / "journal").mkdir()
+    (tmp_path / f"journal/{RUN}.jsonl").write_bytes(b'{"key":"a","record":{"v":99,"kind":"answer"}}\n')
+
+    async def look() -> None:
+        async with open_journal(Files(str(tmp_path)), RUN):
+            pass
+
+    with pytest.raises(StoreError, match="line 1"):
+        asyncio.run(look())
+
+
+def _write_forever(url: str, ready: str) -> None:
+    note = Path(ready).write_text
+
+    async def write() -> None:
+        async with open_journal(Files(url), RUN) as journal:
+            for number in range(10**9):
+                await asyncio.gather(*(journal.put(f"{number}-{i}", ANSWER) for i in range(8)))
+                note(str(number))
+
+    asyncio.run(write())
+
+
+def test_after_kill_9_every_acknowledged_value_is_there(tmp_path: Path) -> None:
+    """Whatever a put acknowledged before the kill is read back, and the lock is gone with the process."""
+    ready = tmp_path / "acknowledged"
+    process = multiprocessing.get_context("spawn").Process(target=_write_forever, args=(str(tmp_path), str(ready)))
+    process.start()
+    deadline = time.monotonic() + 60
+    while not ready.exists() or not ready.read_text() or int(ready.read_text()) < 3:
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    os.kill(process.pid or 0, signal.SIGKILL)
+    process.join()
+    acknowledged = int(ready.read_text() or "0")
+
+    async def look() -> bool:
+        async with open_journal(Files(str(tmp_path)), RUN) as journal:
+            return all(journal.get(f"{n}-{i}") == ANSWER for n in range(acknowledged + 1) for i in range(8))
+
+    assert asyncio.run(look())

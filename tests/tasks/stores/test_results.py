@@ -1,0 +1,106 @@
+"""Results as Parquet: whole or not there, read back equal."""
+
+from __future__ import annotations
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+import pytest
+
+from evals.answers import Answer, Fault, Missing, Usage
+from evals.errors import InputError, StoreError
+from evals.judging.judgement import Judgement, Unscored
+from evals.results.finished import FinishedRun
+from tasks.stores.files import Files
+from tasks.stores.results import Results
+from tests.builders import make_finished, make_trial
+
+RUN = "20261130T104153Z-1f0c9a"
+
+
+def finished(run_id: str = RUN) -> FinishedRun:
+    """A run with every kind of response and judgement."""
+    answer = Answer(
+        "a \ud800 b", ({"doc": "x"},), ({"doc": "y", "text": "t"},), Usage(1, 2, 3), 0.5, 0.25, "m", ("t1",)
+    )
+    trials = (
+        make_trial("a", response=answer, judgement=Judgement({"correctness": 4.5}, 4.5, "key", "why", 0.1, 3)),
+        make_trial("b", response=Fault("timeout", "late", 30.0), judgement=None),
+        make_trial("c", response=Missing("unreachable", "gone"), judgement=Unscored("not_json", "prose", "key")),
+    )
+    run = make_finished(trials)
+    info = replace(run.info, run_id=run_id)
+    return replace(run, info=info, report=replace(run.report, info=info))
+
+
+def test_a_run_is_read_back_equal(files: Files) -> None:
+    """Identity, trials and report survive the way through Parquet."""
+    run = finished()
+    Results(files).write(run)
+    stored = Results(files).read(RUN)
+    assert (stored.info, stored.trials, stored.report) == (run.info, run.trials, run.report)
+
+
+def test_a_run_is_never_overwritten(files: Files) -> None:
+    """Results are immutable: a second commit of a run is refused."""
+    Results(files).write(finished())
+    with pytest.raises(StoreError, match="never overwritten"):
+        Results(files).write(finished())
+
+
+def test_of_racing_commits_one_wins(files: Files) -> None:
+    """Sixteen writers of one run: fifteen are refused, and the run is whole."""
+
+    def write(_: int) -> bool:
+        try:
+            Results(files).write(finished())
+        except StoreError:
+            return False
+        return True
+
+    with ThreadPoolExecutor(8) as pool:
+        assert sum(pool.map(write, range(16))) == 1
+    assert len(Results(files).read(RUN).trials) == 3
+
+
+def test_a_run_without_commit_does_not_exist(files: Files) -> None:
+    """A writer killed before its commit leaves nothing that a reader sees."""
+    Results(files).write(finished())
+    files.remove(f"_commits/date=2026-11-30/{RUN}.json")
+    assert Results(files).ids() == []
+    with pytest.raises(InputError, match="is not in the store"):
+        Results(files).read(RUN)
+
+
+def test_an_unknown_run_suggests_the_nearest(files: Files) -> None:
+    """A mistyped id is the user's to mend, with a hint."""
+    Results(files).write(finished())
+    with pytest.raises(InputError, match=f"did you mean '{RUN}'"):
+        Results(files).read(RUN[:-1] + "b")
+
+
+def test_a_corrupt_part_is_told(files: Files) -> None:
+    """A part whose bytes changed is refused by its checksum."""
+    Results(files).write(finished())
+    part = next(path for path in files.list("results") if path.endswith(".parquet"))
+    files.write(part, (files.read(part) or b"")[:-1] + b"x")
+    with pytest.raises(StoreError, match="corrupt"):
+        Results(files).read(RUN)
+
+
+def test_a_newer_schema_is_refused(files: Files) -> None:
+    """A store written by a newer version is not read by guess."""
+    Results(files).write(finished())
+    path = f"_commits/date=2026-11-30/{RUN}.json"
+    commit = json.loads(files.read(path) or b"")
+    files.write(path, json.dumps({**commit, "schema_version": 99}).encode())
+    with pytest.raises(StoreError, match="newer lastgreen"):
+        Results(files).read(RUN)
+
+
+def test_ids_sort_by_time(files: Files) -> None:
+    """The newest run is the last one."""
+    for run_id in ("20261130T104153Z-ffffff", "20261201T000000Z-000000", "20261130T104152Z-aaaaaa"):
+        Results(files).write(finished(run_id))
+    assert Results(files).ids()[-1] == "20261201T000000Z-000000"
