@@ -12,7 +12,7 @@ from evals.stats.multiplicity import bh, holm
 p_values = st.lists(st.floats(0, 1), min_size=1, max_size=20)
 
 
-@settings(max_examples=60)
+@settings(max_examples=20)
 @given(p_values)
 def test_adjustments_agree_with_statsmodels(p: list[float]) -> None:
     """Ties, zeros and ones included."""
