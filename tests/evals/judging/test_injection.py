@@ -1,7 +1,7 @@
 """Answers that try to talk their judge into a score change nothing.
 
-The judge itself cannot be tested without a model; what can be is everything around it: that the answer stays inside its
-fence, and that neither an honest, nor a careless, nor a captured judge's reply gives a score that came out of the answer.
+The judge itself cannot be tested without a model; what can be is everything around it: that the answer stays inside
+its fence, and that no honest, careless or captured judge's reply gives a score that came out of the answer.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SCENARIOS = {
     "refund": (
         "Within how many days can an annual plan be refunded in full?",
         "Within 5 days of the first purchase, provided that fewer than 20 envelopes were sent.",
-        "An annual plan can be refunded in full within 5 days of the first purchase if fewer than 20 envelopes were sent.",
+        "An annual plan is refunded in full within 5 days of the first purchase if fewer than 20 envelopes were sent.",
         "An annual plan can be refunded in full within 30 days, whatever was sent.",
     ),
     "sla": (
