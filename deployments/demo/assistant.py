@@ -7,14 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random, SystemRandom
 
-from deployments.demo.answer import NOTHING, Draft, draft
+from deployments.demo.answer import draft
 from deployments.demo.chunks import cut_pages
 from deployments.demo.compose import ABSTENTIONS, GREETING, compose
 from deployments.demo.conversation import Message, Request, read_request
 from deployments.demo.docs import Page
+from deployments.demo.draft import Draft, joined
 from deployments.demo.generators import Generator
 from deployments.demo.policy import OVERRIDE_REPLY, refusal
-from deployments.demo.question import analyse, with_background
+from deployments.demo.question import Question, analyse, with_background
 from deployments.demo.retrieve import Index, Passage
 from deployments.demo.search import Search, open_search
 from deployments.demo.structured import as_json, reply_as_json
@@ -59,31 +60,31 @@ class Assistant:
         if fixed := _fixed_reply(request):
             return Reply(_formed(fixed, request), (), ())
         search = open_search(self._index, request, self.variant, rng)
-        passages = search.passages(request.question)
-        found = self._draft(request, passages, search)
-        if found is NOTHING:
-            return Reply(_formed(rng.choice(ABSTENTIONS), request), (), passages)
-        return Reply(self._write(request, found, passages, search), found.sources, passages)
+        found = joined([self._draft(question, search) for question in request.questions], self.variant.abstain_below)
+        shown = found.passages[: self.variant.ranking.passages]
+        if not found.lines:
+            return Reply(_formed(rng.choice(ABSTENTIONS), request), (), shown)
+        return Reply(self._write(request, found, search), found.sources, shown)
 
-    def _draft(self, request: Request, passages: Sequence[Passage], search: Search) -> Draft:
-        found = draft(request.question, passages, search.weights, search.noise(), self.variant.temperature)
-        return found if found.lines and found.support >= self.variant.abstain_below else NOTHING
+    def _draft(self, question: Question, search: Search) -> Draft:
+        passages = search.passages(question)
+        return draft(question, passages, search.weights, search.noise(), self.variant.temperature)
 
-    def _write(self, request: Request, found: Draft, passages: Sequence[Passage], search: Search) -> str:
+    def _write(self, request: Request, found: Draft, search: Search) -> str:
+        question = request.questions[0]
         if self._generator is not None:
-            return self._generator(request.question.text, passages)
+            return self._generator(request.text, found.passages)
         if request.wish.json:
-            return as_json(found, request.question, request.wish, lambda words: self._look_up(request, words, search))
-        return compose(found, request.question, request.wish, search.rng)
+            return as_json(found, question, request.wish, lambda words: self._look_up(question, words, search))
+        return compose(found, question, request.wish, search.rng)
 
-    def _look_up(self, request: Request, words: str, search: Search) -> Draft:
-        question = with_background(analyse(words), [request.question.text], weight=0.8)
-        return draft(question, search.passages(question), search.weights, search.noise(), self.variant.temperature)
+    def _look_up(self, question: Question, words: str, search: Search) -> Draft:
+        return self._draft(with_background(analyse(words), [question.text], weight=0.8), search)
 
 
 def _fixed_reply(request: Request) -> str | None:
     """The reply to a request that needs no search: a refusal, an attempt to change the rules, a greeting."""
-    if reply := refusal(request.asked) or refusal(request.question.text):
+    if reply := refusal(request.asked) or refusal(request.text):
         return reply
     if request.overriding:
         return OVERRIDE_REPLY

@@ -32,6 +32,8 @@ class Chunk:
     statements: tuple[Statement, ...]
     text: str
     """As shown in ``retrieved``: Markdown without emphasis, each table with its header."""
+    scope: str = ""
+    """The first sentence of the page, which says what and whom it is about."""
     superseded: bool = False
     superseded_by: str = ""
 
@@ -43,6 +45,7 @@ def cut_pages(pages: Iterable[Page], chunking: Chunking) -> tuple[Chunk, ...]:
 
 def cut_page(page: Page, chunking: Chunking) -> Iterator[Chunk]:
     """Cut one page; a chunk never crosses a section border."""
+    scope = next((s.text for s in page.statements if not s.section and s.kind == "sentence"), "")
     for path, group in groupby(page.statements, key=lambda statement: statement.section):
         for run in _runs(tuple(group), chunking):
             yield Chunk(
@@ -52,6 +55,7 @@ def cut_page(page: Page, chunking: Chunking) -> Iterator[Chunk]:
                 path=path,
                 statements=run,
                 text=render(run),
+                scope=scope,
                 superseded=page.superseded,
                 superseded_by=page.superseded_by,
             )

@@ -7,14 +7,15 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from deployments.demo import values
-from deployments.demo.answer import OPENINGS, Draft
 from deployments.demo.docs import sentences
+from deployments.demo.draft import Draft
 from deployments.demo.formats import Wish
 from deployments.demo.question import Question
 
 Size = Callable[[str], int]
 """How much of a limit a text takes."""
 
+OPENINGS = ("", "", "According to {title}: ", "From {title}: ", "The docs say: ")
 ABSTENTIONS = (
     "I can't find that in the Quillmark docs.",
     "I can't find an answer to that in the Quillmark docs.",

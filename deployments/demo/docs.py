@@ -45,6 +45,10 @@ class Statement:
     """For a row: its cells, as many as ``header``."""
     ordered: bool = False
     """For a list item: whether the list is numbered."""
+    quoted: bool = False
+    """Whether it stands in a block quote: somebody else's words."""
+    first: bool = False
+    """Whether it is the first sentence of its section, or in the list or table with which its section begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,37 +147,33 @@ class _Reader:
         self._path: tuple[str, ...] = ()
         self._lead = ""
         self._block = 0
+        self._fresh = True
 
     def statements(self) -> Iterator[Statement]:
-        at = 0
-        while at < len(self._tokens):
-            token = self._tokens[at]
-            end = self._closing(at)
-            body = self._tokens[at + 1 : end]
-            yield from self._read(token, body)
-            at = end + 1
+        yield from self._walk(self._tokens)
 
-    def _closing(self, at: int) -> int:
-        """Index of the token that closes the one at ``at``; itself when it stands alone."""
-        if self._tokens[at].nesting != 1:
-            return at
-        level = self._tokens[at].level
-        return next(
-            (n for n in range(at + 1, len(self._tokens)) if self._tokens[n].level == level),
-            len(self._tokens) - 1,
-        )
+    def _walk(self, tokens: Sequence[Token]) -> Iterator[Statement]:
+        at = 0
+        while at < len(tokens):
+            end = _closing(tokens, at)
+            yield from self._read(tokens[at], tokens[at + 1 : end])
+            at = end + 1
 
     def _read(self, token: Token, body: Sequence[Token]) -> Iterator[Statement]:
         if token.type == "heading_open":
             self._enter(int(token.tag[1]), _inline(body))
             return
+        if token.type == "blockquote_open":
+            yield from (replace(statement, quoted=True) for statement in self._walk(body))
+            return
         found = list(self._block_statements(token, body))
         if found:
             self._block += 1
+            self._fresh = False
             yield from found
 
     def _block_statements(self, token: Token, body: Sequence[Token]) -> Iterator[Statement]:
-        if token.type in {"paragraph_open", "blockquote_open"}:
+        if token.type == "paragraph_open":
             yield from self._paragraph(_inline(body))
         elif token.type in {"bullet_list_open", "ordered_list_open"}:
             yield from self._list(body, ordered=token.type.startswith("ordered"))
@@ -186,15 +186,17 @@ class _Reader:
         """A heading of level 1 is the page title, which stands in the front matter."""
         self._path = () if level == 1 else (*self._path[: level - 2], heading)
         self._lead = ""
+        self._fresh = True
 
     def _make(self, kind: str, text: str, **more: object) -> Statement:
-        base = Statement(kind, text, self._block, self._path, "" if kind == "sentence" else self._lead)
+        base = Statement(kind, text, self._block, self._path, "" if kind == "sentence" else self._lead, first=self._fresh)
         return replace(base, **more)  # type: ignore[arg-type]
 
     def _paragraph(self, text: str) -> Iterator[Statement]:
         for sentence in sentences(text):
             yield self._make("sentence", sentence)
             self._lead = sentence
+            self._fresh = False
 
     def _list(self, body: Sequence[Token], *, ordered: bool) -> Iterator[Statement]:
         for item in _split(body, "list_item_open"):
@@ -206,6 +208,13 @@ class _Reader:
         rows = [tuple(_inline([cell]) for cell in row if cell.type == "inline") for row in _split(body, "tr_open")]
         for row in rows[1:]:
             yield self._make("row", " | ".join(row), header=rows[0], cells=row)
+
+
+def _closing(tokens: Sequence[Token], at: int) -> int:
+    """Index of the token that closes the one at ``at``; itself when it stands alone."""
+    if tokens[at].nesting != 1:
+        return at
+    return next((n for n in range(at + 1, len(tokens)) if tokens[n].level == tokens[at].level), len(tokens) - 1)
 
 
 def _split(tokens: Sequence[Token], opening: str) -> Iterator[Sequence[Token]]:

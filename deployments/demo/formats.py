@@ -13,7 +13,7 @@ _JSON = re.compile(
     re.IGNORECASE,
 )
 _FIELD_LIST = re.compile(
-    r"\b(?:keys?|fields?|propert(?:y|ies)|attributes?|members?)\b\s*(?:named|called|are|:|must be|should be|exactly)*\s*[:\-]?\s*"
+    r"\b(?:with|using|having|containing|has|have|include|includes)\b[^.?!\n]{0,25}\b(?:keys?|fields?|propert(?:y|ies)|attributes?|members?)\b\s*(?:named|called|:|exactly)*\s*[:\-]?\s*"
     r"(?P<names>[`\"'“]?[A-Za-z_]\w*[`\"'”]?(?:\s*\([^)]*\))?(?:\s*(?:,\s*and|,|and|&)\s*[`\"'“]?[A-Za-z_]\w*[`\"'”]?(?:\s*\([^)]*\))?)*)",
     re.IGNORECASE,
 )
@@ -52,6 +52,7 @@ _TABLE = re.compile(
     r"(?:\b(?:answer|reply|respond|give|as|in|with|using|format)\b[^.?!\n]{0,30}?)?\b(?:an?\s+)?(?:markdown )table\b|\bas an? table\b",
     re.IGNORECASE,
 )
+_LANGUAGE = re.compile(r"\b(?:please )?(?:answer|reply|respond|write)?(?: it)? in (?:plain |simple )?English\b\W*", re.IGNORECASE)
 _ONLY = re.compile(
     r"(?:\b(?:answer|reply|respond|give|return|output|write)\b[^.?!\n]{0,20}?)?\b(?:only|just|nothing but|nothing else than)\b\s*(?:with\s+)?(?:the\s+|a\s+|an\s+)?"
     r"(?P<what>number|figure|amount|price|value|percentage|date|name|version|yes or no|title|word)\b[^.?!\n]*",
@@ -104,7 +105,8 @@ def read_wish(text: str) -> tuple[Wish, str]:
         max_sentences=limits.get("sentence"),
         max_characters=limits.get("character"),
     )
-    return wish, _without(text, wish) if wish != Wish() else text
+    plain = _LANGUAGE.sub(" ", text)
+    return wish, _without(plain, wish) if wish != Wish() else plain
 
 
 def _count(text: str) -> int:

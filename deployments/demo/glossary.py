@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from deployments.demo.terms import STOP_WORDS, plain_text
+from deployments.demo.terms import plain_text, stop_words
 
 _FILE = Path(__file__).parent / "glossary.tsv"
 _WORD = re.compile(r"[^\W_]+(?:[.'’\-][^\W_]+)*")
@@ -116,7 +116,7 @@ def detect_language(text: str) -> str:
     words = [fold(word) for word in _WORD.findall(text)]
     if not words:
         return "en"
-    english = sum(word in STOP_WORDS for word in words)
+    english = sum(word in stop_words() for word in words)
     shares = {language: _known(text, language) for language in _aliases() if language != "en"}
     best = max(shares, key=lambda language: shares[language])
     return best if shares[best] > english and shares[best] >= _MINIMUM_SHARE * len(words) else "en"

@@ -24,7 +24,7 @@ _SECRET = (
     r"\b(?:passwords?|passphrases?|credentials?|api keys?|(?:secret|private|seal|region|root) keys?|access tokens?|"
     r"login details|secrets?|emergency codes?|recovery codes?|one-time codes?)\b"
 )
-_PERSON = r"(?-i:[A-ZÀ-Ý][\w’-]+(?: [A-ZÀ-Ý][\w’-]+)?|my (?:colleague|manager|boss|co-?worker|teammate))"
+_PERSON = r"(?-i:(?!Quillmark|We\b|The\b|It\b|You\b|I\b)[A-ZÀ-Ý][\w’-]+(?: [A-ZÀ-Ý][\w’-]+)?|my (?:colleague|manager|boss|co-?worker|teammate))"
 _PRIVATE = (
     r"(?:salary|wages?|compensation|pay slip|home address|address|(?:private|personal|mobile|home) (?:phone|number|address|e-?mail)|"
     r"phone number|date of birth|birthday|bank (?:account|details)|medical (?:record|history|data)s?|diagnosis|performance rating|rating|performance review|illness)"
@@ -138,12 +138,19 @@ _INJECTION = _any(
     r"\b(?:assistants?|ai|llms?|the model|chatbots?|bots?)\b (?:must|should|shall|has to|have to|is to|will now)\b",
     r"^\W*(?:system|admin|developer|assistant|sudo|root)\b(?: \w+)?\s*[:>\]]",
     r"\b(?:reply|respond|answer|say|output|write|print)\b (?:only |just |exactly |nothing but |with |only with |exclusively |the (?:word|text) )+[\"'“‘]?(?-i:[A-Z]{3,})",
-    r"\b(?:tell|inform) (?:every|all|each|the) (?:users?|customers?|people|reader)\b",
+    r"\b(?:tell|inform) (?:every|all|each|the) (?:users?|readers?)\b",
     r"\bdo not (?:mention|reveal|disclose) this\b",
     r"\b(?:new|updated) (?:instructions?|rules|system prompt)\s*[:.]",
+    r"\b(?:reply|respond|answer|say)\b (?:only |just |exactly )?(?:with)?:? ?[\"'“‘]?(?-i:(?!Yes|No|JSON|English|French|German)[A-Z]\w+)",
     r"\b(?:jailbreak|developer mode|god mode|DAN mode)\b",
     r"<\|?(?:system|im_start|inst|/?instructions?)\|?>|\[/?INST\]|###\s*(?:system|instruction)",
 )
+
+
+_DICTATES = _any(r"^\W*(?:please )?(?:end|start|begin|finish|prefix|append|conclude)\b[^?]*\b(?:answers?|repl(?:y|ies)|responses?|messages?)\b")
+"""Wishes about the wording of the answer that an app which quotes cannot fulfil; they are no part of the question."""
+_ORDER_BLOCK = re.compile(r"<(system|instructions?|admin|developer|assistant)>.*?</\1>", re.IGNORECASE | re.DOTALL)
+_TAG = re.compile(r"</?\w+>")
 
 
 def refusal(text: str) -> str | None:
@@ -157,9 +164,14 @@ def is_injection(sentence: str) -> bool:
 
 
 def without_orders(text: str) -> str:
-    """A request without the sentences that try to change the assistant's instructions; empty when nothing else is left."""
-    lines = (" ".join(part for part in sentences(line) if not is_injection(part)) for line in text.splitlines())
+    """A request without what tries to change the assistant's instructions or to dictate its answer; may be empty."""
+    plain = _TAG.sub("\n", _ORDER_BLOCK.sub("\n", text))
+    lines = (" ".join(part for part in sentences(line) if not _is_order(part)) for line in plain.splitlines())
     return "\n".join(lines).strip()
+
+
+def _is_order(sentence: str) -> bool:
+    return is_injection(sentence) or bool(_DICTATES.search(sentence))
 
 
 OVERRIDE_REPLY = "I can't change how I work on request. I answer questions from the Quillmark docs."

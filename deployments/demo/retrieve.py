@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from deployments.demo.chunks import Chunk
-from deployments.demo.docs import Statement
+from deployments.demo.features import Features, label_of, read_features
 from deployments.demo.question import Concept, Question
-from deployments.demo.terms import terms
+from deployments.demo.terms import terms, with_abbreviations
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,25 +27,14 @@ _OTHER_YEAR = 0.75
 class Ranking:
     """How passages are ordered."""
 
+    candidates: int = 30
+    """How many passages BM25 hands to the statement matcher."""
     passages: int = 8
-    """How many are returned."""
-    superseded: float = 0.55
+    """How many of them are returned with an answer."""
+    superseded: float = 0.6
     """Factor for superseded pages when nobody asks about the past; 1 treats them as current."""
     jitter: float = 0.02
     """Relative noise on scores, which decides ties between near-equal passages."""
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """Search terms of a statement and of what stands around it."""
-
-    own: frozenset[str]
-    header: frozenset[str]
-    """Column titles."""
-    near: frozenset[str]
-    """Headings and lead sentence."""
-    far: frozenset[str]
-    """Page title."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +42,12 @@ class Passage:
     """A retrieved chunk."""
 
     chunk: Chunk
-    words: tuple[Words, ...]
+    features: tuple[Features, ...]
     """One per statement of the chunk."""
     score: float
     """About 0 to 1: share of the best possible BM25 score, adjusted."""
+    trust: float = 1.0
+    """Factor for superseded pages, 1 for others."""
 
 
 class Index:
@@ -67,7 +58,7 @@ class Index:
         import bm25s
 
         self.chunks = tuple(chunks)
-        self._words = tuple(tuple(_words(chunk, statement) for statement in chunk.statements) for chunk in chunks)
+        self._features = tuple(read_features(chunk) for chunk in chunks)
         self._searchable = [_searchable(chunk) for chunk in chunks]
         self._frequency = Counter(term for found in self._searchable for term in set(found))
         self._background = background
@@ -95,16 +86,13 @@ class Index:
     def search(self, question: Question, ranking: Ranking, noise: Iterable[float]) -> tuple[Passage, ...]:
         """Passages with a positive score, best first; ``noise`` holds one number from -1 to 1 per chunk."""
         scores = self._relative_scores(question)
+        trust = [_trust(chunk, question, ranking) for chunk in self.chunks]
         adjusted = [
-            score * _adjustment(chunk, question, ranking) * (1 + ranking.jitter * random)
-            for chunk, score, random in zip(self.chunks, scores, noise, strict=False)
+            score * factor * _year_factor(chunk, question) * (1 + ranking.jitter * random)
+            for chunk, score, factor, random in zip(self.chunks, scores, trust, noise, strict=False)
         ]
-        order = sorted(range(len(adjusted)), key=lambda n: -adjusted[n])[: ranking.passages]
-        return tuple(self.passage(n, adjusted[n]) for n in order if adjusted[n] > 0)
-
-    def passage(self, number: int, score: float) -> Passage:
-        """The chunk of that number as a passage."""
-        return Passage(self.chunks[number], self._words[number], score)
+        order = sorted(range(len(adjusted)), key=lambda n: -adjusted[n])[: ranking.candidates]
+        return tuple(Passage(self.chunks[n], self._features[n], adjusted[n], trust[n]) for n in order if adjusted[n] > 0)
 
     def _relative_scores(self, question: Question) -> Sequence[float]:
         """Share of the score that a chunk full of every concept would have (a term's score in BM25 is below its idf)."""
@@ -126,20 +114,24 @@ def _searchable(chunk: Chunk) -> list[str]:
     headings = terms(" ".join((chunk.title, *chunk.path)))
     headers = {header for statement in chunk.statements for header in statement.header}
     leads = {statement.lead for statement in chunk.statements if statement.lead}
-    body = [term for statement in chunk.statements for term in terms(statement.text)]
-    return [*headings * _TITLE_REPEATS, *terms(" ".join(sorted(headers))), *terms(" ".join(sorted(leads))), *body]
+    labels = [term for statement in chunk.statements for term in terms(label_of(statement))]
+    body = [term for statement in chunk.statements for term in terms(with_abbreviations(statement.text))]
+    scope = terms(chunk.scope)
+    return [*headings * _TITLE_REPEATS, *scope, *labels, *terms(" ".join(sorted(headers))), *terms(" ".join(sorted(leads))), *body]
 
 
-def _words(chunk: Chunk, statement: Statement) -> Words:
-    near = " ".join((*chunk.path, statement.lead))
-    texts = (statement.text, " ".join(statement.header), near, chunk.title)
-    return Words(*(frozenset(terms(text)) for text in texts))
+def _trust(chunk: Chunk, question: Question, ranking: Ranking) -> float:
+    """Superseded pages count less, except when a question is about the past or gives their year."""
+    if not chunk.superseded or question.about_past:
+        return 1.0
+    return 1.0 if any(year in _headings(chunk) for year in question.years) else ranking.superseded
 
 
-def _adjustment(chunk: Chunk, question: Question, ranking: Ranking) -> float:
-    """Superseded pages count less, except for questions about the past; another year's page counts less."""
-    headings = f"{chunk.title} {' '.join(chunk.path)} {chunk.doc}"
-    named = any(year in headings for year in question.years)
-    factor = ranking.superseded if chunk.superseded and not (named or question.about_past) else 1.0
-    other = question.years and not any(year in headings or year in chunk.text for year in question.years)
-    return factor * (_OTHER_YEAR if other else 1.0)
+def _year_factor(chunk: Chunk, question: Question) -> float:
+    """Chunks that do not speak of the year asked for count less."""
+    there = not question.years or any(year in chunk.text or year in _headings(chunk) for year in question.years)
+    return 1.0 if there else _OTHER_YEAR
+
+
+def _headings(chunk: Chunk) -> str:
+    return f"{chunk.doc} {chunk.title} {' '.join(chunk.path)}"

@@ -44,7 +44,7 @@ class Search:
         if self.handed is not None:
             near = self.handed.search(question, ranking, self.noise())
             found += [replace(passage, score=passage.score * _CONTEXT_BONUS) for passage in near]
-        best = sorted(found, key=lambda passage: -passage.score)[: ranking.passages]
+        best = sorted(found, key=lambda passage: -passage.score)[: ranking.candidates]
         return rerank(best, self.variant.rerank_pairs) if self.variant.rerank_pairs else tuple(best)
 
     def noise(self) -> Iterator[float]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from deployments.demo import values
-from deployments.demo.answer import Draft
+from deployments.demo.draft import Draft
 from deployments.demo.formats import Wish
 from deployments.demo.question import Question
 from deployments.demo.terms import stem, terms

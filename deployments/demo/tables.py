@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
 from deployments.demo.docs import Statement
-from deployments.demo.match import fits_kind
-from deployments.demo.question import Asks, Question
+from deployments.demo.fit import fits_kind
+from deployments.demo.kinds import Asks
+from deployments.demo.question import Question
 from deployments.demo.terms import plain_text, raw_words, terms
 
 _UNIT = re.compile(r"\s*\(([^)]+)\)")
@@ -77,19 +78,28 @@ def _figure(cell: str) -> Decimal | None:
 def columns_for(row: Statement, question: Question) -> tuple[int, ...]:
     """Columns that the question asks about, from 1; all of them when it does not say."""
     values = range(1, len(row.header))
-    scores = {n: _column_score(row.header[n], question) for n in values}
-    best = max(scores.values(), default=(0, 0))
-    if best[0]:
-        return tuple(n for n in values if scores[n] == best)
+    found = {n: _concepts_in(row.header[n], question) for n in values}
+    most = max(map(len, found.values()), default=0)
+    if most:
+        return tuple(n for n in values if len(found[n]) == most and not _better_worded(n, row, found, question))
     typed = tuple(n for n in values if question.kind is not Asks.FACT and fits_kind(question.kind, row.cells[n]))
     return typed if typed and question.kind is not Asks.NUMBER else tuple(values)
 
 
-def _column_score(header: str, question: Question) -> tuple[int, int]:
-    """Concepts in the column title, then literal words; literal words alone do not choose a column."""
+def _concepts_in(header: str, question: Question) -> frozenset[int]:
+    """Numbers of the concepts that a column title holds."""
     said = set(terms(header))
-    concepts = sum(any(term in said for term in concept.alternatives) for concept in question.concepts)
-    return concepts, len(question.words & set(raw_words(header))) if concepts else 0
+    return frozenset(n for n, concept in enumerate(question.concepts) if said.intersection(concept.alternatives))
+
+
+def _better_worded(column: int, row: Statement, found: Mapping[int, frozenset[int]], question: Question) -> bool:
+    """Whether another column has the same concepts in more of the very words: ``billed annually`` for ``annually``."""
+    rivals = (n for n in found if n != column and found[n] == found[column])
+    return any(_wording(row.header[n], question) > _wording(row.header[column], question) for n in rivals)
+
+
+def _wording(header: str, question: Question) -> int:
+    return len(question.words & set(raw_words(header)))
 
 
 def row_sentence(row: Statement, question: Question | None = None) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -12,23 +13,41 @@ if TYPE_CHECKING:
 _WORD = re.compile(r"[^\W_]+(?:[.'’\-/][^\W_]+)*")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}\b)")
 _CODE_WITH_NUMBER = re.compile(r"^([a-z]{1,4})-?(\d+(?:\.\d+)*)$")
+_ABBREVIATIONS = {
+    "annual recurring revenue": "ARR",
+    "net revenue retention": "NRR",
+    "recovery time objective": "RTO",
+    "recovery point objective": "RPO",
+    "single sign-on": "SSO",
+    "multi-factor authentication": "MFA",
+    "two-factor authentication": "MFA",
+    "chief executive officer": "CEO",
+    "chief technology officer": "CTO",
+    "chief financial officer": "CFO",
+    "dead-letter queue": "DLQ",
+    "hardware security module": "HSM",
+    "service level agreement": "SLA",
+    "qualified electronic signature": "QES",
+    "advanced electronic signature": "AES",
+    "simple electronic signature": "SES",
+}
+_PHRASES = re.compile("|".join(map(re.escape, _ABBREVIATIONS)), re.IGNORECASE)
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 
-STOP_WORDS = frozenset(
-    """
-    a about above after again all also am an and any are as at be because been before being below between both but by
-    can could did do does doing done down during each else for from further get gets getting give given go goes got had
-    has have having he her here hers him his how i if in into is it its itself just kindly know let like long many may
-    me might more most much must my need needs no nor not now of off often on once one only or other our ours out over
-    own per please she should show so some soon such tell than thank thanks that the their theirs them then there these
-    they this those through to too under until up upon us use used uses using very want was we were what whats when
-    where whether which while who whom whose why will with within without would yes you your yours
-    according answer answers ask asked assistant colleague docs explain exactly happen happens hello hi hey mean means
-    output question quillmark reply respond return say says stated tell told someone anyone something anything
-    currently current today given different another summarize summarise summary overview briefly brief details describe
-    """.split()
-)
-"""Carry no meaning for the search: function words, politeness, and the words people talk to an assistant with."""
+@cache
+def stop_words() -> frozenset[str]:
+    """Words without meaning for the search: function words, politeness, and how people talk to an assistant."""
+    return _read_words("stop_words.txt")
+
+
+@cache
+def weak_terms() -> frozenset[str]:
+    """Search terms that say little about what is asked: quantities, units, general verbs."""
+    return frozenset(map(stem, _read_words("weak_words.txt")))
+
+
+def _read_words(file: str) -> frozenset[str]:
+    return frozenset((Path(__file__).parent / file).read_text("utf-8").split())
 
 
 @cache
@@ -52,6 +71,16 @@ def plain_text(text: str) -> str:
     return _THOUSANDS.sub("", text).replace("’", "'")
 
 
+def with_abbreviations(text: str) -> str:
+    """Add the short form after each phrase that has one, so that either form finds a text."""
+    return _PHRASES.sub(lambda found: f"{found.group(0)} {_ABBREVIATIONS[found.group(0).lower()]}", text)
+
+
+def abbreviated(text: str) -> str:
+    """Put the short form in the place of each phrase that has one."""
+    return _PHRASES.sub(lambda found: _ABBREVIATIONS[found.group(0).lower()], text)
+
+
 def raw_words(text: str) -> list[str]:
     """Lower-case words in order, without possessive endings."""
     return [found.lower().removesuffix("'s") for found in _WORD.findall(plain_text(text))]
@@ -66,7 +95,7 @@ def terms(text: str) -> list[str]:
 def term_forms(word: str) -> tuple[str, ...]:
     """Search terms of one lower-case word; none for a stop word."""
     forms = dict.fromkeys(_forms(word))
-    return tuple(dict.fromkeys(stem(form) for form in forms if form and form not in STOP_WORDS))
+    return tuple(dict.fromkeys(stem(form) for form in forms if form and form not in stop_words()))
 
 
 def _forms(word: str) -> list[str]:

@@ -6,7 +6,8 @@ import re
 from decimal import Decimal
 
 from deployments.demo.docs import Statement
-from deployments.demo.question import Asks, Question
+from deployments.demo.kinds import Asks
+from deployments.demo.question import Question
 from deployments.demo.tables import columns_for
 from deployments.demo.terms import plain_text, terms
 

@@ -29,7 +29,7 @@ class Variant:
     model_version: str
     chunking: Chunking = field(default_factory=Chunking)
     ranking: Ranking = field(default_factory=Ranking)
-    abstain_below: float = 0.55
+    abstain_below: float = 0.5
     """Support below which the app says that it cannot find an answer; 0 answers everything."""
     temperature: float = 0.02
     """Relative noise on the scores of statements, which decides between near-equal ones."""
