@@ -62,6 +62,7 @@ class StreamConfig(_Model):
 
     text: str = Field(description="JSONPath of the piece of text in an event's data")
     end: str = Field(default="[DONE]", description="data, or event type, of the event that ends every whole stream")
+    stall_s: float = Field(default=30.0, gt=0, description="seconds of silence after which a stream counts as broken")
 
     @field_validator("text")
     @classmethod
@@ -140,6 +141,7 @@ class _ModelTarget(_Target):
     max_tokens: int = Field(default=1024, ge=1, description="most tokens of an answer")
     effort: Literal["minimal", "low", "medium", "high"] | None = Field(default=None, description="of reasoning")
     stream: bool = False
+    stall_s: float = Field(default=30.0, gt=0, description="seconds of silence after which a stream counts as broken")
 
     @field_validator("system", "prompt")
     @classmethod

@@ -114,7 +114,7 @@ def _over_http(
         clients,
         limiter=resources.limiter,
         policy=replace(resources.policy, retry_timeouts=is_provider),
-        time_limits=TimeLimits(total_s=config.timeout_s),
+        time_limits=TimeLimits(total_s=config.timeout_s, stall_s=_stall_of(config)),
         max_bytes=config.max_bytes,
         redact=around.redact,
     )
@@ -125,6 +125,12 @@ def _over_http(
     wire = _wire_of(config, around.url)
     client = ModelClient(transport, wire, around.url, api_key=around.api_key, headers=around.headers)
     return ModelTarget(around.name, config, client, fingerprint=around.fingerprint)
+
+
+def _stall_of(config: HttpConfig | OpenAIConfig | AnthropicConfig) -> float | None:
+    if isinstance(config, HttpConfig):
+        return None if config.stream is None else config.stream.stall_s
+    return config.stall_s if config.stream else None
 
 
 def _wire_of(config: OpenAIConfig | AnthropicConfig, url: str) -> Wire:

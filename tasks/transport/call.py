@@ -29,8 +29,8 @@ class TimeLimits:
     """Seconds from sending to the last byte."""
     connect_s: float = 10.0
     """Seconds to a connection."""
-    read_s: float | None = None
-    """Seconds between two pieces of the reply; None: only the total counts."""
+    stall_s: float | None = None
+    """Seconds without a byte after which a connection counts as dead, for streams; None: only the total counts."""
 
 
 @dataclass(frozen=True, slots=True)

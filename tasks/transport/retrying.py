@@ -17,6 +17,9 @@ TRANSIENT_BELOW_500 = frozenset({408, 425, 429})
 REFUSED = frozenset({401, 403})
 """Statuses that no repetition mends and that concern every call."""
 
+CERTAIN = 0.6
+"""Share of a pause that is not drawn: above one half, so that doubled steps never overlap."""
+
 
 @dataclass(frozen=True, slots=True)
 class RetryPolicy:
@@ -33,7 +36,7 @@ class RetryPolicy:
     outage_s: float = 30.0
     """When nothing has been answered for so long, a call gets one attempt only."""
     retry_timeouts: bool = False
-    """Whether a reply that does not come in time counts as an outage; otherwise it is an answer of its own kind."""
+    """Whether a reply that is not whole in time counts as an outage; otherwise it is an answer of its own kind."""
 
 
 def is_transient(status: int) -> bool:
@@ -95,9 +98,10 @@ def _seconds_until(value: str, now: datetime) -> float | None:
 def pause(attempt: int, retry_after: float | None, policy: RetryPolicy, draw: float) -> float:
     """Seconds to wait before calling again.
 
-    Without a wish of the server ``b * (0.5 + draw / 2)`` with ``b = min(longest, first * 2 ** (attempt - 1))``: half of
-    the exponential step is certain, so that an outage is outlived, and half is drawn, so that calls do not return in
-    step. A Retry-After is a lower bound: the drawn part comes on top of it.
+    Without a wish of the server ``b * (0.6 + 0.4 * draw)`` with ``b = min(longest, first * 2 ** (attempt - 1))``: most
+    of the exponential step is certain, so that an outage is outlived and every pause is longer than the one before it,
+    and the rest is drawn, so that calls do not return in step. A Retry-After is a lower bound: the drawn part comes on
+    top.
 
     Args:
         attempt: Number of the attempt that failed, from 1.
@@ -107,7 +111,7 @@ def pause(attempt: int, retry_after: float | None, policy: RetryPolicy, draw: fl
     """
     step = min(policy.longest_wait_s, policy.first_wait_s * 2.0 ** min(attempt - 1, 30))
     if retry_after is None:
-        return step * (0.5 + draw / 2)
+        return step * (CERTAIN + (1 - CERTAIN) * draw)
     return retry_after + min(step, policy.first_wait_s) * draw
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import lru_cache
 from http import HTTPStatus
@@ -27,6 +28,8 @@ EXCERPT = 200
 
 Inspect = Callable[[Reply], Failed | None]
 """Looks at a whole reply and says what is wrong with it; a transient objection is a failed attempt."""
+Watch = Callable[[bytes], Failed | None]
+"""Looks at each piece of a reply as it comes; an objection ends the attempt, and the rest is not read."""
 
 
 class Transport:
@@ -54,28 +57,31 @@ class Transport:
         self._sleep = sleep
         self._draw = draw
 
-    async def send(self, call: Call, *, inspect: Inspect | None = None, tokens: int = 0) -> Outcome:
+    async def send(
+        self, call: Call, *, inspect: Inspect | None = None, watch: Callable[[], Watch] | None = None, tokens: int = 0
+    ) -> Outcome:
         """Make one call, with as many attempts as the policy allows.
 
         Args:
             call: What to send.
             inspect: Looks at each reply within its attempt for what only the caller knows, a stream without its end.
+            watch: Makes, for each attempt, what looks at its pieces.
             tokens: Expected tokens, for a quota.
 
         Raises:
             AuthenticationError: The service refused our credentials; all later calls get the same answer.
         """
         loop = retrying(self._policy, draw=self._draw, sleep=self._sleep, silent_for=self.limiter.silent_for)
-        outcome: Outcome = await loop(_Attempts(self, call, inspect, tokens))
+        outcome: Outcome = await loop(_Attempts(self, call, inspect, watch, tokens))
         return outcome
 
-    async def attempt(self, call: Call, inspect: Inspect | None) -> Outcome:
+    async def attempt(self, call: Call, inspect: Inspect | None, watch: Watch | None) -> Outcome:
         """Send once, now; everything that goes wrong comes back as a value."""
         loop = asyncio.get_running_loop()
         started = loop.time()
         try:
             async with asyncio.timeout(self._time_limits.total_s):
-                outcome = await self._exchange(call, started)
+                outcome = await self._exchange(call, watch, started)
         except (httpx.HTTPError, aiohttp.ClientError, TimeoutError) as error:
             outcome = self._failure_of(error, loop.time() - started)
         if isinstance(outcome, Reply) and inspect is not None:
@@ -83,31 +89,36 @@ class Transport:
         self._tell_limiter(outcome, started)
         return outcome
 
-    async def _exchange(self, call: Call, started: float) -> Outcome:
+    async def _exchange(self, call: Call, watch: Watch | None, started: float) -> Outcome:
         request = httpx.Request(
             call.method, _parsed(call.url), headers=call.headers, content=call.body, extensions=self._extensions
         )
         response = await self._clients.get(request.url).handle_async_request(request)
         try:
-            body = await self._read(response)
+            body = await self._read(response, watch)
         finally:
             await response.aclose()
         latency = asyncio.get_running_loop().time() - started
-        if body is None:
-            return Failed("too_large", f"the reply is longer than max_bytes={self._max_bytes!r}", latency=latency)
+        if isinstance(body, Failed):
+            return replace(body, latency=latency)
         if response.status_code < 300:
             return Reply(response.status_code, response.headers, self.redact.in_bytes(body), latency)
         return self._failure_for(call, response.status_code, response.headers, body, latency)
 
-    async def _read(self, response: httpx.Response) -> bytes | None:
+    async def _read(self, response: httpx.Response, watch: Watch | None) -> bytes | Failed:
         if int(response.headers.get("content-length", "0")) > self._max_bytes:
-            return None
+            return self._too_large()
         body = bytearray()
         async for piece in response.aiter_bytes():
             body += piece
             if len(body) > self._max_bytes:
-                return None
+                return self._too_large()
+            if watch is not None and response.is_success and (objection := watch(piece)) is not None:
+                return objection
         return bytes(body)
+
+    def _too_large(self) -> Failed:
+        return Failed("too_large", f"the reply is longer than max_bytes={self._max_bytes!r}")
 
     def _failure_for(self, call: Call, status: int, headers: Mapping[str, str], body: bytes, latency: float) -> Failed:
         detail = self.redact(f"{_status_line(status)}: {_excerpt(body, headers)}".rstrip(": "))
@@ -126,11 +137,16 @@ class Transport:
         )
 
     def _failure_of(self, error: Exception, latency: float) -> Failed:
+        """Name what broke. The cause decides: httpx-aiohttp calls a dropped connection a ConnectTimeout."""
         detail = self.redact(f"{type(error).__name__}: {error}".rstrip(": "))
         if isinstance(error, httpx.DecodingError):
             return Failed("bad_encoding", detail, latency=latency)
-        if _is_late(error):
+        if isinstance(error, TimeoutError):
+            detail = f"no whole reply within {self._time_limits.total_s:g} s"
             return Failed("timeout", detail, transient=self._policy.retry_timeouts, latency=latency)
+        if isinstance(error.__cause__, aiohttp.SocketTimeoutError):
+            detail = f"not a byte for {self._time_limits.stall_s} s"
+            return Failed("timeout", detail, transient=True, latency=latency)
         return Failed("unreachable", detail, transient=True, latency=latency)
 
     def _tell_limiter(self, outcome: Outcome, started: float) -> None:
@@ -146,16 +162,24 @@ class Transport:
 class _Attempts:
     """The attempts of one call: each waits for its place, the repeated ones in front."""
 
-    __slots__ = ("_call", "_inspect", "_made", "_tokens", "_transport")
+    __slots__ = ("_call", "_inspect", "_made", "_tokens", "_transport", "_watch")
 
-    def __init__(self, transport: Transport, call: Call, inspect: Inspect | None, tokens: int) -> None:
-        self._transport, self._call, self._inspect, self._tokens = transport, call, inspect, tokens
-        self._made = 0
+    def __init__(
+        self,
+        transport: Transport,
+        call: Call,
+        inspect: Inspect | None,
+        watch: Callable[[], Watch] | None,
+        tokens: int,
+    ) -> None:
+        self._transport, self._call, self._inspect, self._watch = transport, call, inspect, watch
+        self._tokens, self._made = tokens, 0
 
     async def __call__(self) -> Outcome:
         again, self._made = self._made > 0, self._made + 1
         async with self._transport.limiter.place(again=again, tokens=self._tokens) as closed:
-            return closed or await self._transport.attempt(self._call, self._inspect)
+            watch = None if self._watch is None else self._watch()
+            return closed or await self._transport.attempt(self._call, self._inspect, watch)
 
 
 @lru_cache(maxsize=64)
@@ -164,15 +188,7 @@ def _parsed(url: str) -> httpx.URL:
 
 
 def _timeout_of(limits: TimeLimits) -> dict[str, float | None]:
-    return httpx.Timeout(None, connect=limits.connect_s, read=limits.read_s).as_dict()
-
-
-def _is_late(error: Exception) -> bool:
-    """Whether a connected service was too slow; a connection that could not be made is an outage.
-
-    httpx-aiohttp calls a dropped connection a ConnectTimeout, so the cause decides.
-    """
-    return isinstance(error, TimeoutError) or isinstance(error.__cause__, aiohttp.SocketTimeoutError)
+    return httpx.Timeout(None, connect=limits.connect_s, read=limits.stall_s).as_dict()
 
 
 def _status_line(status: int) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from evals.answers import Usage
 from evals.json_text import NotJsonError, parse_json
 from tasks.wire.completion import Completion, Finish, Message, Options, WireError
-from tasks.wire.fields import count, data_of, label, member, refuse_error
+from tasks.wire.fields import count, data_of, label, member, members, refuse_error
 from tasks.wire.sse import Event
 
 VERSION = "2023-06-01"
@@ -98,15 +98,15 @@ class _Pieces:
         refuse_error(data)
         kind = member(data, "type")
         if kind == "message_start":
-            self._message.update(member(data, "message") or {})
-            self._usage.update(member(data, "message", "usage") or {})
+            self._message.update(members(member(data, "message")))
+            self._usage.update(members(member(data, "message", "usage")))
         elif kind == "content_block_start":
-            self._blocks[_index(data)] = dict(member(data, "content_block") or {})
+            self._blocks[_index(data)] = dict(members(member(data, "content_block")))
         elif kind == "content_block_delta":
             self._extend(_index(data), member(data, "delta"))
         elif kind == "message_delta":
-            self._message.update(member(data, "delta") or {})
-            self._usage.update(member(data, "usage") or {})
+            self._message.update(members(member(data, "delta")))
+            self._usage.update(members(member(data, "usage")))
 
     def document(self) -> dict[str, Any]:
         blocks = {number: self._with_input(number, block) for number, block in self._blocks.items()}
@@ -145,7 +145,7 @@ def _text_of(block: Any) -> str:
 
 
 def _finish_of(reason: Any) -> Finish:
-    if reason not in _FINISH:
+    if not isinstance(reason, str) or reason not in _FINISH:
         raise WireError("malformed", f"stop_reason {reason!r} is no end of an answer")
     return _FINISH[reason]
 

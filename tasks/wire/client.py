@@ -14,6 +14,7 @@ from tasks.transport.call import Call, Failed, Reply
 from tasks.transport.transport import Transport
 from tasks.wire.completion import Completion, Message, Options, Wire, WireError
 from tasks.wire.sse import events_of
+from tasks.wire.watch import StreamWatch
 
 BYTES_PER_TOKEN = 4
 """Of English text; only for the estimate that a token quota is charged with before the call."""
@@ -50,7 +51,9 @@ class ModelClient:
         expected = len(body) // BYTES_PER_TOKEN + options.max_tokens
         reading = _Reading(self._wire, stream=options.stream)
         call = Call(self._url, headers=self._headers[options.stream], body=body)
-        outcome = await self._transport.send(call, inspect=reading, tokens=expected)
+        outcome = await self._transport.send(
+            call, inspect=reading, watch=StreamWatch if options.stream else None, tokens=expected
+        )
         self._transport.limiter.settle(expected, _used(reading.completion, expected))
         return reading.completion or cast("Failed", outcome)
 

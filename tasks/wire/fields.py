@@ -20,6 +20,16 @@ def member(value: Any, *keys: str | int) -> Any:
     return value
 
 
+def items(value: Any) -> list[Any]:
+    """A list, or an empty one when it is none."""
+    return value if isinstance(value, list) else []
+
+
+def members(value: Any) -> dict[str, Any]:
+    """An object, or an empty one when it is none."""
+    return value if isinstance(value, dict) else {}
+
+
 def count(value: Any) -> int | None:
     """A number of tokens, or None when it is none."""
     return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None

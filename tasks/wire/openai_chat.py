@@ -7,7 +7,7 @@ from typing import Any
 
 from evals.answers import Usage
 from tasks.wire.completion import Completion, Finish, Message, Options, WireError
-from tasks.wire.fields import count, data_of, label, member, refuse_error
+from tasks.wire.fields import count, data_of, label, member, members, refuse_error
 from tasks.wire.sse import Event
 
 _FINISH = {"stop": Finish.STOP, "length": Finish.LENGTH, "content_filter": Finish.REFUSED}
@@ -90,15 +90,14 @@ class _Pieces:
         self._text.append(label(member(chunk, "choices", 0, "delta", "content")) or "")
         self._refusal.append(label(member(chunk, "choices", 0, "delta", "refusal")) or "")
         self._finish = member(chunk, "choices", 0, "finish_reason") or self._finish
-        if isinstance(chunk, dict):
-            self._last.update({name: value for name, value in chunk.items() if value is not None})
+        self._last.update({name: value for name, value in members(chunk).items() if value is not None})
 
     def whole(self) -> Completion:
         return _completion("".join(self._text), "".join(self._refusal) or None, _finish_of(self._finish), self._last)
 
 
 def _finish_of(reason: Any) -> Finish:
-    if reason not in _FINISH:
+    if not isinstance(reason, str) or reason not in _FINISH:
         raise WireError("malformed", f"finish_reason {reason!r} is no end of an answer")
     return _FINISH[reason]
 

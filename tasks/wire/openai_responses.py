@@ -7,7 +7,7 @@ from typing import Any
 
 from evals.answers import Usage
 from tasks.wire.completion import Completion, Finish, Message, Options, WireError
-from tasks.wire.fields import count, data_of, label, member, refuse_error
+from tasks.wire.fields import count, data_of, items, label, member, refuse_error
 from tasks.wire.sse import Event
 
 ENDS = frozenset({"response.completed", "response.incomplete"})
@@ -69,7 +69,7 @@ class OpenAIResponses:
         """
         for event in events:
             data = data_of(event)
-            kind = member(data, "type")
+            kind = label(member(data, "type"))
             if kind in ENDS:
                 return self.read(member(data, "response"))
             if kind in FAILURES:
@@ -82,7 +82,7 @@ def _finish_of(document: Any) -> Finish:
     status = member(document, "status")
     if status == "completed":
         return Finish.STOP
-    reason = member(document, "incomplete_details", "reason")
+    reason = label(member(document, "incomplete_details", "reason"))
     if status == "incomplete" and reason in _INCOMPLETE:
         return _INCOMPLETE[reason]
     raise WireError("malformed", f"status {status!r} ({reason!r}) is no end of an answer")
@@ -91,8 +91,8 @@ def _finish_of(document: Any) -> Finish:
 def _parts(document: Any, kind: str) -> Iterator[str]:
     """Texts of one kind in all messages, in order."""
     name = "refusal" if kind == "refusal" else "text"
-    for item in member(document, "output") or []:
-        for part in member(item, "content") or []:
+    for item in items(member(document, "output")):
+        for part in items(member(item, "content")):
             if member(part, "type") == kind and isinstance(member(part, name), str):
                 yield member(part, name)
 

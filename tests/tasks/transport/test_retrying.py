@@ -85,12 +85,12 @@ def test_no_header_breaks_the_reader(value: str) -> None:
 @pytest.mark.parametrize(
     ("attempt", "retry_after", "draw", "seconds"),
     [
-        (1, None, 0.0, 0.25),  # half of 0.5
+        (1, None, 0.0, 0.3),  # 0.6 of 0.5
         (1, None, 1.0, 0.5),
-        (2, None, 0.0, 0.5),
-        (4, None, 0.5, 3.0),  # 0.5 * 8 = 4; 4 * (0.5 + 0.25)
+        (2, None, 0.0, 0.6),
+        (4, None, 0.5, 3.2),  # 0.5 * 8 = 4; 4 * (0.6 + 0.2)
         (9, None, 1.0, 20.0),  # 0.5 * 256 = 128, held at 20
-        (1000, None, 0.0, 10.0),
+        (1000, None, 0.0, 12.0),
         (1, 7.0, 0.0, 7.0),
         (1, 7.0, 1.0, 7.5),
         (5, 0.0, 0.5, 0.25),
@@ -99,7 +99,7 @@ def test_no_header_breaks_the_reader(value: str) -> None:
 def test_pause_doubles_and_never_undercuts_retry_after(
     attempt: int, retry_after: float | None, draw: float, seconds: float
 ) -> None:
-    """Half the exponential step is certain and half drawn; a Retry-After is a lower bound."""
+    """Most of the exponential step is certain, the rest drawn; a Retry-After is a lower bound."""
     assert pause(attempt, retry_after, RetryPolicy(), draw) == pytest.approx(seconds)
 
 

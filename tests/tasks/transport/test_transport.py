@@ -70,12 +70,12 @@ CALL = Call("http://app.example/ask", body=b"{}")
     ("replies", "pauses"),
     [
         ([200], []),
-        ([500, 200], [0.25]),
-        ([503, 502, 504, 200], [0.25, 0.5, 1.0]),
-        ([httpx.ConnectError("refused"), 200], [0.25]),
-        ([httpx.ReadError("reset"), 200], [0.25]),
+        ([500, 200], [0.3]),
+        ([503, 502, 504, 200], [0.3, 0.6, 1.2]),
+        ([httpx.ConnectError("refused"), 200], [0.3]),
+        ([httpx.ReadError("reset"), 200], [0.3]),
         ([(503, {"retry-after": "0"}), 200], [0.0]),
-        ([(408, {}), 200], [0.25]),
+        ([(408, {}), 200], [0.3]),
     ],
 )
 async def test_transient_failures_are_repeated_with_growing_pauses(replies: list[Any], pauses: list[float]) -> None:
@@ -182,10 +182,11 @@ async def test_a_reply_that_does_not_end_in_time_is_a_timeout(server: Misbehavin
     assert outcome.latency == pytest.approx(0.2, abs=0.15)
 
 
-async def test_timeouts_of_a_provider_are_repeated(server: Misbehaving) -> None:
-    """With retry_timeouts a stall counts as an outage."""
-    policy = RetryPolicy(attempts=3, first_wait_s=0.01, retry_timeouts=True)
-    async with sending(time_limits=TimeLimits(total_s=5.0, read_s=0.1), policy=policy) as transport:
+@pytest.mark.parametrize("limits", [TimeLimits(total_s=0.1), TimeLimits(total_s=5.0, stall_s=0.1)])
+async def test_timeouts_of_a_provider_are_repeated(server: Misbehaving, limits: TimeLimits) -> None:
+    """With retry_timeouts a late reply counts as an outage, and a stalled stream always does."""
+    policy = RetryPolicy(attempts=3, first_wait_s=0.01, retry_timeouts=limits.stall_s is None)
+    async with sending(time_limits=limits, policy=policy) as transport:
         outcome = await transport.send(Call(server.url("/hang")))
     assert isinstance(outcome, Failed)
     assert (outcome.reason, outcome.transient, server.calls["/hang"]) == ("timeout", True, 3)
