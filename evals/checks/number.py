@@ -50,7 +50,7 @@ def _known_unit(unit: str) -> str:
 
 
 def unit_named(name: str) -> str | None:
-    """The unit that an author calls ``%``, ``percent``, ``pp``, ``bps``, ``USD``, ``$`` or ``dollars``; None if unknown."""
+    """The unit that an author calls ``%``, ``pp``, ``bps``, ``USD``, ``$`` or ``dollars``; None when there is none."""
     written = name.strip()
     code = SIGNS.get(written) or PHRASES.get(written.lower())
     if code is None and written.endswith("$"):
@@ -74,9 +74,10 @@ FiniteNumber = Annotated[int | float, PlainValidator(_finite, json_schema_input_
 class Number(Check):
     """A figure in the answer is near a value.
 
-    Figures are compared in decimal arithmetic, so that 0.4 is within 0.1 of 0.3, and both tolerances are inclusive; either
-    is enough. A percentage matches only with ``unit: "%"``, and with it nothing else does. A currency matters only when
-    it is asked for. Years, dates, ordinals, page numbers and the like never match; a year does when it is the value.
+    Figures are compared in decimal arithmetic, so that 0.4 is within 0.1 of 0.3; both tolerances are inclusive, and
+    either is enough. A percentage matches only with ``unit: "%"``, and with it nothing else does. A currency matters
+    only when it is asked for. Years, dates, ordinals, page numbers and the like never match; a year does when it is
+    the value.
     """
 
     type: ClassVar[str] = "number"

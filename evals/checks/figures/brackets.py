@@ -11,13 +11,18 @@ _CELL_ENDS = re.compile(r"[ \u00a0]?(?:[|\t\n\"]|  |,[^ ]|\Z)")
 _LINE_ENDS = re.compile(r"[ \u00a0]?[.;]?[ \u00a0]?(?:\n|\Z)")
 # An aside needs something to stand beside; after these words the figure itself is what is told.
 _TELLING = re.compile(
-    r"\b(?:of|was|were|is|are|to|at|from|by|be|been|reported|posted|totaled|totalled|vs|versus|against|only)[ \u00a0]?$|[=:][ \u00a0]?$"
+    r"(?:\b(?:of|was|were|is|are|to|at|from|by|be|been|reported|posted|totaled|totalled|vs|versus|against|only)|[=:])"
+    r"[ \u00a0]?$"
 )
 _NUMBER_WORD = re.compile(
-    r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|hundred)[ \u00a0]$",
+    r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|hundred)"
+    r"[ \u00a0]$",
     re.IGNORECASE,
 )
-_INTEGER = re.compile(r"[0-9]{1,2}$")
+_SMALL_OR_YEAR = re.compile(r"[0-9]{1,2}|(?:19|20)[0-9]{2}")
+# A line of its own is a loss only when it holds an amount.
+_AMOUNT = re.compile(r"[$€£¥₹]|[0-9][.,' \u00a0][0-9]{3}")
+_LINE_BEGINS = re.compile(r"(?:^|\n)[ \u00a0]?$")
 
 
 def is_bracketed_loss(text: str, start: int, end: int, written: str, *, goes_on: bool) -> bool:
@@ -37,7 +42,8 @@ def is_bracketed_loss(text: str, start: int, end: int, written: str, *, goes_on:
     before = text[max(0, start - _WINDOW) : start]
     if goes_on:
         return _NUMBER_WORD.search(before) is None
-    if (start <= _WINDOW or before.strip()) and _CELL_BEGINS.search(before):
+    if _CELL_BEGINS.search(before):
         ends = _LINE_ENDS if before.rstrip()[-1:] == ":" else _CELL_ENDS
-        return ends.match(text, end) is not None
-    return _INTEGER.fullmatch(written) is None and _TELLING.search(before) is not None
+        is_alone = ends.match(text, end) is not None
+        return is_alone and (_LINE_BEGINS.search(before) is None or _AMOUNT.search(text, start, end) is not None)
+    return _SMALL_OR_YEAR.fullmatch(written) is None and _TELLING.search(before) is not None

@@ -38,6 +38,8 @@ _ERA = re.compile(r" (?:BCE?|AD|CE|v\. ?Chr)\b")
 _MARKER_END = re.compile(r"[.)](?=[ \t\u00a0]+\S)|\u20e3")
 _LEADS: Final = " \t>#*+-(|\u00a0"
 _LONGEST_LEAD: Final = 32
+_LONGEST_BRACKET: Final = 80
+_NUMBER_OF: Final = frozenset(("number", "numbers", "number:"))
 _FEW: Final = 20
 
 
@@ -106,12 +108,14 @@ def label_before(context: Context) -> Kind | None:
     if key[-1:] == ".":
         key = key[:-1] if key[:-1] in SHORTENED_LABELS else ""
     elif key[-1:] == ":":
-        key = key[:-1] if key[:-1] in COLON_LABELS else ""
+        key = key[:-1] if key[:-1] in COLON_LABELS or key in _NUMBER_OF else ""
     elif key[-1:] in "#№" and key and context.text[context.at - 1] == key[-1]:
         return Kind.IDENTIFIER
     elif key in ("no", "p", "v", "q", "art", "ch", "sec", "ext") and not word.isupper() and key == word:
         # Words and letters of their own when no full stop follows.
         return None
+    if key in _NUMBER_OF:
+        return Kind.IDENTIFIER if context.word_before_that in COLON_LABELS else None
     return LABELS.get(key)
 
 
@@ -196,9 +200,7 @@ def marker_number(context: Context) -> int | None:
     run = context.run
     if len(run) > 3 or not context.is_whole or not _MARKER_END.match(context.text, context.end):
         return None
-    if starts_line(context) or (_in_brackets(context) and int(run) <= _FEW):
-        return int(run)
-    return None
+    return int(run) if starts_line(context) or (int(run) <= _FEW and _enumerates(context)) else None
 
 
 def starts_line(context: Context) -> bool:
@@ -215,8 +217,13 @@ def _lead(context: Context) -> str | None:
     return None if lead.strip(_LEADS) else lead
 
 
-def _in_brackets(context: Context) -> bool:
-    return context.text[context.at - 1 : context.at] == "(" and context.text[context.end] == ")"
+def _enumerates(context: Context) -> bool:
+    """Whether this is ``(2)`` or ``2)`` in the middle of a line, not the end of something in brackets."""
+    text, at = context.text, context.at
+    if text[context.end] != ")":
+        return False
+    begin = max(0, at - _LONGEST_BRACKET)
+    return text[at - 1] == "(" or (text[at - 1] == " " and text.rfind("(", begin, at) <= text.rfind(")", begin, at))
 
 
 def heads_section(context: Context) -> bool:

@@ -47,6 +47,8 @@ def read_digits(text: str, at: int, floor: int, manner: Manner) -> Written:
         return Written(at, at + 1, read_vulgar(text[at]), is_bare=False)
     start, end = _span(text, at, floor)
     run = text[start:end]
+    if at == floor + 1 and text[floor] == "," and "," in run:
+        return _first_of_many(text, start, start + run.index(","), manner)
     value = read_numeral(f"0{run}" if run[0] == "." else run, manner)
     if value is not None:
         return _extended(text, start, end, value)

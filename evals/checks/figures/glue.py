@@ -21,12 +21,16 @@ _ENDS: Final = {
     Kind.IDENTIFIER: re.compile(r"\w++(?:[-.:]\w*[0-9]\w*)*"),
 }
 _PERCENTAGE = re.compile(r"[0-9]++(?:[.,][0-9]++)?+[ \u00a0]?%")
+_DASHES: Final = "-–"
 _WINDOW: Final = 24
 
 
-def read_glued(text: str, at: int) -> tuple[Kind, int] | None:
-    """What digits at ``at`` are a part of, and where that ends; None when they stand for themselves."""
-    kind = _kind(text, at) if at else None
+def read_glued(text: str, at: int, floor: int) -> tuple[Kind, int] | None:
+    """What digits at ``at`` are a part of, and where that ends; None when they stand for themselves.
+
+    A dash at ``floor``, where the reading before ends, parts the two and joins nothing.
+    """
+    kind = _kind(text, at) if at > floor and not (at == floor + 1 and text[floor] in _DASHES and floor) else None
     if kind is None:
         return None
     match = _ENDS[kind].match(text, at)
@@ -37,7 +41,7 @@ def _kind(text: str, at: int) -> Kind | None:
     mark, before = text[at - 1], text[at - 2 : at - 1]
     if _LETTER.match(mark):
         return _after_letters(text, at)
-    if mark in "-–":
+    if mark in _DASHES:
         return _after_hyphen(text, at) if _LETTER.match(before) else None
     if mark == ".":
         return Kind.VERSION if before.isdigit() else None

@@ -8,9 +8,11 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Final
 
-from evals.checks.figures.figure import PERCENT, Kind, RangeRole, Reading
+from evals.checks.figures.figure import BASIS_POINTS, PERCENT, PERCENTAGE_POINTS, Kind, RangeRole, Reading
 
 _SPREADING: Final = frozenset((Kind.DATE, Kind.SECTION, Kind.REFERENCE))
+_SHARES: Final = frozenset((PERCENT, PERCENTAGE_POINTS, BASIS_POINTS))
+_JOINING: Final = frozenset((Kind.IDENTIFIER, Kind.PERIOD, Kind.VERSION))
 _DASH = re.compile(r"[ \u00a0]?[-–—−~][ \u00a0]?")
 _RANGE = re.compile(r"(?:[ \u00a0]?[-–—−~][ \u00a0]?|[ \u00a0](?:to|through|thru|up to|bis|à|a|do|or)[ \u00a0])")
 _AND = re.compile(r"[ \u00a0](?:and|und|et|y|i)[ \u00a0]")
@@ -44,8 +46,8 @@ def _pair(text: str, low: Reading, high: Reading) -> tuple[Reading, ...]:
         return (_sum(low, high),)
     if low.kind is not high.kind or low.kind in _SPREADING:
         low, high = _same_kind(text, gap, low, high)
-    if low.kind is Kind.FIGURE is high.kind and _is_range(text, gap, low):
-        return _share(gap, low, high)
+    if low.kind is Kind.FIGURE is high.kind and _is_range(text, gap, low) and _agree(text, gap, low, high):
+        return _share(low, high)
     return low, high
 
 
@@ -68,6 +70,8 @@ def _same_kind(text: str, gap: str, low: Reading, high: Reading) -> tuple[Readin
     plain = high.unit is None and high.scale == 1
     if low.kind in _SPREADING and high.kind is Kind.FIGURE and plain and _goes_on(text, gap, low):
         return low, replace(high, kind=low.kind, marker=None)
+    if low.kind in _JOINING and high.kind is Kind.FIGURE and plain and gap == "-":
+        return low, replace(high, kind=low.kind)
     if not _DASH.fullmatch(gap) and " to " not in gap:
         return low, high
     if high.kind is Kind.DATE and low.kind is Kind.FIGURE and low.unit is None:
@@ -90,15 +94,25 @@ def _is_range(text: str, gap: str, low: Reading) -> bool:
     return _AND.fullmatch(gap) is not None and _BETWEEN.search(text, max(0, low.start - 12), low.start) is not None
 
 
-def _share(gap: str, low: Reading, high: Reading) -> tuple[Reading, Reading]:
+def _agree(text: str, gap: str, low: Reading, high: Reading) -> bool:
+    """Whether the units allow a range: not so in ``rose 12% to 1,200`` and ``from 5 to $7``."""
+    if low.unit == high.unit:
+        return True
+    if low.unit is not None and high.unit is not None:
+        return False
+    if low.unit is None:
+        return high.unit in _SHARES or text[high.start].isdigit()
+    return low.unit not in _SHARES or _DASH.fullmatch(gap) is not None
+
+
+def _share(low: Reading, high: Reading) -> tuple[Reading, Reading]:
     """Both ends with the scale, unit and sign that is written at one of them."""
     unit = low.unit or high.unit
-    takes_unit = high.unit is not None or low.unit != PERCENT or _DASH.fullmatch(gap) is not None
     scale = high.scale if low.scale == 1 and _spreads_scale(low, high) else low.scale
     sign = low.sign if low.spreads_sign and low.sign < 0 else high.sign
     return (
         replace(low, unit=unit, scale=scale, role=RangeRole.LOW),
-        replace(high, unit=high.unit or (unit if takes_unit else None), sign=sign, role=RangeRole.HIGH),
+        replace(high, unit=unit, sign=sign, role=RangeRole.HIGH),
     )
 
 

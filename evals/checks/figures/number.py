@@ -111,13 +111,13 @@ def _brackets(place: Place, prefix: Prefix, written: Written, inner: Suffix) -> 
     start, end = min(opening, prefix.start), inner.end + 1
     has_unit = inner.end > written.end
     outer = inner if has_unit else read_suffix(text, written.start, end, prefix.unit)
-    goes_on = not has_unit and outer.end > end
+    goes_on = outer.end > end
     is_loss = (
         prefix.sign < 0
         or prefix.outside
         or is_bracketed_loss(text, start, end, text[written.start : written.end], goes_on=goes_on)
     )
-    return _Brackets(start, max(end, outer.end), outer, is_loss)
+    return _Brackets(start, max(end, outer.end), outer if goes_on else inner, is_loss)
 
 
 def _unit(prefix: Prefix, suffix: Suffix) -> str | None:

@@ -80,7 +80,7 @@ def _without_groups(run: str, manner: Manner) -> str:
     """The run with a decimal point and no other separator; empty when it is no number."""
     if "," in run and not manner.decimal_comma and (_BY_COMMA.fullmatch(run) or _BY_LAKH.fullmatch(run)):
         return run.replace(",", "")
-    if _BY_DOT.fullmatch(run) and not is_address(run) or manner.groups_by_dot and _BY_ONE_DOT.fullmatch(run):
+    if (_BY_DOT.fullmatch(run) and not is_address(run)) or (manner.groups_by_dot and _BY_ONE_DOT.fullmatch(run)):
         return run.replace(".", "").replace(",", ".")
     if _DECIMAL.fullmatch(run):
         return run.replace(",", ".")

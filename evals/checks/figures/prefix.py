@@ -17,9 +17,9 @@ _JOINED = re.compile(rf"[{LETTER}0-9%.)\]½-¾_-]")
 _CODE = re.compile(rf"(?<![{LETTER}0-9_])[{LETTER}]{{1,4}}\.?$")
 _DOLLAR_COUNTRY = re.compile(rf"(?<![{LETTER}0-9_.])(?:U\.S\.|[A-Z]{{1,3}})[ \u00a0]?$")
 _MINUS_WORDS: Final = ("minus", "negative", "moins", "meno", "menos", "минус")
-_MINUS_WORD = re.compile(rf"\b(?:{'|'.join(_MINUS_WORDS)})[ \u00a0]$", re.IGNORECASE)
+_MINUS_WORD = re.compile(rf"(?<!or[ \u00a0])\b(?:{'|'.join(_MINUS_WORDS)})[ \u00a0]$", re.IGNORECASE)
 _LONGEST_CODE: Final = 6
-_LONGEST_WORD: Final = 12
+_LONGEST_WORD: Final = 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,8 @@ def read_prefix(text: str, at: int, floor: int, *, after_figure: bool) -> Prefix
         floor: offset that was read already.
         after_figure: whether what ends at ``floor`` is a figure, so that a dash may part two figures.
     """
+    if _follows_word(text, at, floor):
+        return Prefix(at)
     start, inner = _sign(text, at, floor, after_figure=after_figure)
     opening = text[start - 1 : start] == "(" and start - 1 >= floor
     start, unit = _currency(text, start - opening, floor)
@@ -58,13 +60,21 @@ def read_prefix(text: str, at: int, floor: int, *, after_figure: bool) -> Prefix
     return Prefix(start, -1 if -1 in (inner, outer) else 1, unit, outer == -1, opening)
 
 
+def _follows_word(text: str, at: int, floor: int) -> bool:
+    """Whether a word that is neither a sign nor a currency stands before the digits, as it mostly does."""
+    if at <= floor or text[at - 1] != " ":
+        return False
+    word = text[max(floor, at - _LONGEST_WORD) : at - 1].rpartition(" ")[2]
+    return word.isalpha() and word.lower() not in _MINUS_WORDS and currency_code(word) is None
+
+
 def _sign(text: str, at: int, floor: int, *, after_figure: bool) -> tuple[int, int]:
     """Where a sign before ``at`` begins, and -1, 1 or 0 for none."""
     mark = text[at - 1 : at] if at > floor else ""
     if mark == "+":
         return at - 1, 1
     if mark not in _DASHES or not mark:
-        return _spaced_minus(text, at, floor)
+        return _spaced_minus(text, at, floor, after_figure=after_figure)
     before = text[at - 2 : at - 1] if at >= 2 else ""
     if before and _JOINED.match(before):
         return at, 0
@@ -73,12 +83,12 @@ def _sign(text: str, at: int, floor: int, *, after_figure: bool) -> tuple[int, i
     return at - 1, -1
 
 
-def _spaced_minus(text: str, at: int, floor: int) -> tuple[int, int]:
+def _spaced_minus(text: str, at: int, floor: int, *, after_figure: bool) -> tuple[int, int]:
     """U+2212 is a minus even when a space parts it from the digits, unless it subtracts."""
     if at - 2 < floor or text[at - 1] not in _SPACES or text[at - 2] != "−":
         return at, 0
-    before = text[max(floor, at - 8) : at - 2].rstrip(_SPACES)
-    return (at, 0) if before[-1:].isalnum() or before[-1:] in ("%", ")") or at - 2 == floor > 0 else (at - 2, -1)
+    subtracts = after_figure and not text[floor : at - 2].strip(_SPACES)
+    return (at, 0) if subtracts or text[at - 3 : at - 2].isalnum() else (at - 2, -1)
 
 
 def _sign_word(text: str, at: int, floor: int, *, after_figure: bool) -> int | None:

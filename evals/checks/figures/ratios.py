@@ -11,7 +11,7 @@ from evals.checks.figures.figure import Kind, Reading
 from evals.checks.figures.suffix import read_suffix
 
 _RATIO = re.compile(r"(?P<over>[1-9][0-9]{0,2})/(?P<under>[1-9][0-9]{0,2})(?![0-9/.,][0-9]|[0-9/A-Za-z%])")
-_DATED: Final = frozenset("on by until since due dated before after from".split())
+_DATED: Final = frozenset(("on", "by", "until", "since", "due", "dated", "before", "after", "from"))
 _MOST_MONTHS: Final = 12
 _MOST_DAYS: Final = 31
 

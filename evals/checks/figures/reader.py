@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from decimal import Context, Decimal, localcontext
+from functools import lru_cache
 from typing import Final
 
 from evals.checks.figures.figure import Figure, Kind, Reading
@@ -23,6 +24,7 @@ PRECISION: Final = 60
 """Significant digits of the arithmetic: twice what a figure may have, so that scaling is exact."""
 
 
+@lru_cache(maxsize=16)
 def read_figures(text: str) -> tuple[Figure, ...]:
     """All runs of digits of ``text``, and what each was read as, in order of their starts.
 
@@ -67,7 +69,7 @@ def _named(text: str, at: int, floor: int) -> list[Reading]:
     reference = reference_end(text, at, floor)
     if reference is not None:
         return [Reading(_ZERO, at, reference, Kind.REFERENCE)]
-    found = read_glued(text, at) or read_shape(text, at)
+    found = read_glued(text, at, floor) or read_shape(text, at)
     if found is None:
         return []
     kind, end = found

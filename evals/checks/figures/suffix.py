@@ -34,7 +34,7 @@ _POINTS = re.compile(r"p\b(?!\.)|[ \u00a0-]?(?:points?|pts?|pkt|punkte?n?)\b(?! 
 _COUNTED = re.compile(r"[ \u00a0][a-z]{3,}s\b")
 _WEIGHED = re.compile(r" of\b")
 _LENGTH_AFTER = re.compile(
-    r"[ \u00a0-](?:tall|long|wide|deep|high|thick|away|above|below|apart|across|sprint|race|dash|freestyle|hurdles|relay"
+    r"[ \u00a0-](?:tall|long|wide|deep|high|thick|away|above|below|apart|across|sprint|race|dash|freestyle|hurdles"
     r"|x|×|by|radius|diameter|cable|rope|wall|fence|pool|tower|depth|height|altitude|from|[0-9]+ ?s\b)|[²³/×]"
 )
 _LENGTH_BEFORE = re.compile(
@@ -42,6 +42,8 @@ _LENGTH_BEFORE = re.compile(
     r"|dove|swam|ran|every|timeout|interval|ttl|duration|latency|cooldown|expir\w*|[0-9]+h)\b[^.!?\n]{0,12}$",
     re.IGNORECASE,
 )
+_MEANINGFUL: Final = frozenset((*SCALES, *PHRASE_STARTS, *map(str.lower, (*MONEY_SCALES, *ISO_CODES))))
+"""All words, small, that can begin what belongs to a figure."""
 _ONE: Final = Decimal(1)
 _WINDOW: Final = 40
 
@@ -60,6 +62,9 @@ class Suffix:
 
 def read_suffix(text: str, start: int, at: int, money: str | None) -> Suffix:
     """Read on from ``at``, where digits that began at ``start`` end; ``money`` is the currency before them."""
+    word = _WORD.match(text, at)
+    if word and word["word"].rstrip(".").lower() not in _MEANINGFUL:
+        return Suffix(_ONE, None, at)
     power, end, continental = _scales(text, start, at, money)
     unit, end, permille = _unit(text, end, scaled=power > 0)
     scale = Decimal(10) ** (power - permille) if power or permille else _ONE

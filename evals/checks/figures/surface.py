@@ -42,7 +42,7 @@ _UNEVEN = re.compile(rf"[{''.join(_LEVEL)}]|[^\D0-9]")
 # Between digits a wide comma is a thousands separator only before three of them: elsewhere it parts clauses.
 _WIDE_SEPARATOR = re.compile(r"(?<=[0-9])(?:，(?=[0-9]{3}(?![0-9]))|．(?=[0-9]))")
 _MARK = re.compile(
-    r"\*+|_+|`+|\\[$%#&_,;!~]|\{(?=,\})|(?<=\{,)\}|(?<=10)<sup>|&(?:nbsp|thinsp|ensp|emsp);"
+    r"\*+|_+|`+|\\[$%#&_,;!~.+-]|\{(?=,\})|(?<=\{,)\}|(?<=10)<sup>|&(?:nbsp|thinsp|ensp|emsp);"
     r"|</?(?:b|i|em|strong|span|u|mark)\b[^<>]{0,80}>"
 )
 _MARKED = re.compile(r"[*_`\\{&<]")

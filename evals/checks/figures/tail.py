@@ -13,8 +13,10 @@ from evals.checks.figures.words import DECADE_CUES, ORDINAL_ENDINGS
 _LETTERS = re.compile(rf"[{LETTER}°]++")
 _TOKEN = re.compile(r"\w++(?:-\w++)*+")
 _LAST_WORD = re.compile(rf"(?P<word>[{LETTER}]+)[ \u00a0'-]?$")
-_TIMED: Final = frozenset("h m s d min hr w".split())
-_SQUARED: Final = frozenset("m cm km mm ft in dm".split())
+_TIMED: Final = frozenset(("h", "m", "s", "d", "min", "hr", "w"))
+_SQUARED: Final = frozenset(("m", "dm", "cm", "mm", "km", "ft", "in"))
+_YEAR_ENDINGS: Final = frozenset(("s", "er", "E", "F", "A", "P"))
+"""Decades, and the marks of estimated, forecast, actual and projected years."""
 _WINDOW: Final = 16
 
 
@@ -28,12 +30,18 @@ def read_tail(text: str, start: int, end: int) -> tuple[Kind, int]:
     letters, follows = match[0], text[match.end() : match.end() + 1]
     if follows == "_" or (follows.isdigit() and not _goes_on(letters, follows)):
         return Kind.IDENTIFIER, _token_end(text, end)
+    return _meaning(text, start, end, letters), match.end()
+
+
+def _meaning(text: str, start: int, end: int, letters: str) -> Kind:
     if letters.lower() in ORDINAL_ENDINGS and text[start:end].isdigit():
-        return Kind.ORDINAL, match.end()
-    if _is_year(text, start, end, letters):
-        return Kind.YEAR, match.end()
+        return Kind.ORDINAL
+    if end - start == len("2024") and text[start : start + 2] in ("18", "19", "20") and letters in _YEAR_ENDINGS:
+        return Kind.YEAR
+    if letters == "s" and _is_decade(text, start, end):
+        return Kind.PERIOD
     is_name = letters.isupper() and letters[0] != "°" and letters.lower() not in MEASURES
-    return (Kind.IDENTIFIER if is_name else Kind.FIGURE), match.end()
+    return Kind.IDENTIFIER if is_name else Kind.FIGURE
 
 
 def _goes_on(letters: str, digit: str) -> bool:
@@ -41,12 +49,9 @@ def _goes_on(letters: str, digit: str) -> bool:
     return letters in _TIMED or (letters in _SQUARED and digit in "23")
 
 
-def _is_year(text: str, start: int, end: int, letters: str) -> bool:
-    """Whether this is a decade (``1990s``, ``the 90s``) or an estimated year (``2025E``)."""
-    digits = text[start:end]
-    if len(digits) == 4 and digits[:2] in ("18", "19", "20"):
-        return letters in ("s", "E", "F", "A", "P", "er")
-    if letters != "s" or len(digits) != 2 or digits[1] != "0":
+def _is_decade(text: str, start: int, end: int) -> bool:
+    """Whether this is a decade (``the 90s``) and not a time in seconds."""
+    if end - start != 2 or text[end - 1] != "0":
         return False
     word = _LAST_WORD.search(text, max(0, start - _WINDOW), start)
     return text[start - 1 : start] == "'" or (word is not None and word["word"].lower() in DECADE_CUES)

@@ -17,11 +17,12 @@ SCALES: Final[Mapping[str, int]] = {
         2: "hundred",
         3: "thousand thousands tausend tsd mille mila mil tys tysięcy tysiące tusen duizend тыс тысяч тысячи tis tisíc",
         5: "lakh lakhs lac lacs",
-        6: "million millions mn mln mio millionen millón millon millones milione milioni milhão milhões milhao milhoes"
-        " miljoen miljon miljoner millioner milion miliony milionów milionu milionů milyon млн миллион миллиона миллионов",
+        6: "million millions mn mln mio millionen millón millon millones milione milioni milhão milhões milhao"
+        " milhoes miljoen miljon miljoner millioner milion miliony milionów milionu milionů milyon млн миллион"
+        " миллиона миллионов",
         7: "crore crores",
-        9: "billion billions bn bln milliard milliards milliarde milliarden milliarder mrd mld mds mia miliardo miliardi"
-        " miljard miljarder miliard miliardy miliardów miliardu bilhão bilhões bilhao bilhoes milyar"
+        9: "billion billions bn bln milliard milliards milliarde milliarden milliarder mrd mld mds mia miliardo"
+        " miliardi miljard miljarder miliard miliardy miliardów miliardu bilhão bilhões bilhao bilhoes milyar"
         " млрд миллиард миллиарда миллиардов",
         12: "trillion trillions tn trn billionen biljoen trilhão trilhões trilyon трлн триллион триллиона триллионов",
         15: "quadrillion quadrillions",
@@ -31,10 +32,10 @@ SCALES: Final[Mapping[str, int]] = {
 """Scale words and the power of ten each stands for."""
 
 CONTINENTAL_SCALES: Final = frozenset(
-    "tausend tsd mille mila tys tysięcy tysiące tusen duizend тыс тысяч тысячи tis tisíc mio millionen millón millones"
-    " milione milioni milhão milhões miljoen miljon miljoner millioner miliony milionów mln млн milliard milliards"
-    " milliarde milliarden milliarder mrd mld mds miliardo miliardi miljard miljarder miliard miliardy miliardów"
-    " bilhão bilhões млрд billionen biljoen трлн".split()
+    "tausend tsd mille mila tys tysięcy tysiące tusen duizend тыс тысяч тысячи tis tisíc mio millionen millón"
+    " millones milione milioni milhão milhões miljoen miljon miljoner millioner miliony milionów mln млн"
+    " milliard milliards milliarde milliarden milliarder mrd mld mds miliardo miliardi miljard miljarder"
+    " miliard miliardy miliardów bilhão bilhões млрд billionen biljoen трлн".split()
 )
 """Scale words of languages that write a decimal comma."""
 
@@ -66,9 +67,9 @@ DOLLARS: Final[Mapping[str, str]] = {
 """What stands directly before a dollar sign."""
 
 ISO_CODES: Final = frozenset(
-    "AED ARS AUD BDT BGN BHD BRL CAD CHF CLP CNH CNY COP CZK DKK DZD EGP EUR GBP GEL GHS HKD HRK HUF IDR ILS INR ISK"
-    " JOD JPY KES KRW KWD KZT LKR MAD MXN MYR NGN NOK NPR NZD OMR PEN PHP PKR PLN QAR RON RSD RUB SAR SEK SGD THB TND"
-    " TRY TWD UAH UGX USD UYU VND XAF XBT XOF ZAR".split()
+    "AED ARS AUD BDT BGN BHD BRL CAD CHF CLP CNH CNY COP CZK DKK DZD EGP EUR GBP GEL GHS HKD HRK HUF IDR ILS"
+    " INR ISK JOD JPY KES KRW KWD KZT LKR MAD MXN MYR NGN NOK NPR NZD OMR PEN PHP PKR PLN QAR RON RSD RUB SAR"
+    " SEK SGD THB TND TRY TWD UAH UGX USD UYU VND XAF XBT XOF ZAR".split()
 )
 """Currency codes of ISO 4217 that are read in texts; the rarer ones are also words in capitals."""
 
@@ -82,14 +83,15 @@ CODES_BEFORE: Final[Mapping[str, str]] = {
 PHRASES: Final[Mapping[str, str]] = {
     phrase.strip(): unit
     for unit, phrases in {
-        PERCENT: "percent, per cent, percents, pct, prozent, prozentig, prozentige, procent, procenta, procentų, por ciento,"
-        " por cento, pour cent, per cento, процент, процента, процентов, yüzde, prosent",
-        PERCENTAGE_POINTS: "p.p, percentage point, percentage points, percent point, percent points, per cent points,"
-        " per centage points, pp, ppt, ppts, pct points, pct pts, prozentpunkt, prozentpunkte, prozentpunkten,"
-        " points de pourcentage, point de pourcentage, puntos porcentuales, punti percentuali, pontos percentuais,"
-        " procentenheter, punkty procentowe, punktów procentowych, procentpoint, procentpunten",
-        BASIS_POINTS: "bp, bps, basis point, basis points, basispunkt, basispunkte, basispunkten, points de base,"
-        " puntos básicos, punti base",
+        PERCENT: "percent, per cent, percents, pct, prozent, prozentig, prozentige, procent, procenta,"
+        " procentų, por ciento, por cento, pour cent, per cento, процент, процента, процентов, yüzde, prosent",
+        PERCENTAGE_POINTS: "p.p, percentage point, percentage points, percent point, percent points, per cent"
+        " points, per centage points, pp, ppt, ppts, pct points, pct pts, prozentpunkt, prozentpunkte,"
+        " prozentpunkten, points de pourcentage, point de pourcentage, puntos porcentuales, punti percentuali,"
+        " pontos percentuais, procentenheter, punkty procentowe, punktów procentowych, procentpoint,"
+        " procentpunten",
+        BASIS_POINTS: "bp, bps, basis point, basis points, basispunkt, basispunkte, basispunkten, points de"
+        " base, puntos básicos, punti base",
         "permille": "per mille, per mil, permille, per mill, promille",
         "USD": "dollar, dollars, us dollar, us dollars, u.s dollar, u.s dollars, american dollars, bucks, dólares,"
         " dolares, dollari, dolarów, dollars américains",
@@ -144,9 +146,9 @@ UNITS_ACCEPTED: Final[Mapping[str, frozenset[str]]] = {
 """For a currency that shares its sign with others, what a figure may be read as to count as that currency."""
 
 MEASURES: Final = frozenset(
-    "mg g kg t l ml cl dl km m cm mm nm µm ft in mi yd lb lbs oz h hr hrs min mins s sec secs ms ns µs us d w wk y yr yrs"
-    " mo mb gb tb pb kb kib mib gib tib bit bits byte bytes mbps gbps kbps hz khz mhz ghz w kw mw gw wh kwh mwh gwh twh"
-    " v mv kv a ma mah ah pa kpa hpa mpa bar j kj mj kcal cal n kn nm c f px pt em rem vh vw dpi fps rpm mph kmh ppm ppb"
-    " x pcs ct st ha sqft bps dbm db mm² m² m³ cm³ ° deg rad lm lx cd mol μm μs".split()
+    "mg g kg t l ml cl dl km m cm mm nm µm ft in mi yd lb lbs oz h hr hrs min mins s sec secs ms ns µs us d w"
+    " wk y yr yrs mo mb gb tb pb kb kib mib gib tib bit bits byte bytes mbps gbps kbps hz khz mhz ghz w kw mw"
+    " gw wh kwh mwh gwh twh v mv kv a ma mah ah pa kpa hpa mpa bar j kj mj kcal cal n kn nm c f px pt em rem vh"
+    " vw dpi fps rpm mph kmh ppm ppb x pcs ct st ha sqft bps dbm db mm² m² m³ cm³ ° deg rad lm lx cd mol μm μs".split()
 )
 """Units of measure, small, that may be glued to a figure in whatever case."""
