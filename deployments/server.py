@@ -25,6 +25,7 @@ from pathlib import Path
 
 from evals.errors import ServerError
 
+HOST = "127.0.0.1"
 START_TIMEOUT_S = 180.0
 """Longest wait for a start; a new database takes 23 s on 2 busy cores, and CI machines are slower."""
 STOP_TIMEOUT_S = 10.0
@@ -56,17 +57,17 @@ class LocalServer:
     @property
     def arguments(self) -> list[str]:
         """What the interpreter was started with: tells the process from others that got its pid since."""
-        return ["-m", "prefect", "server", "start", "--host", "127.0.0.1", "--port", str(self.port)]
+        return ["-m", "prefect", "server", "start", "--host", HOST, "--port", str(self.port)]
 
     @property
     def api_url(self) -> str:
         """Address of the API."""
-        return f"http://127.0.0.1:{self.port}/api"
+        return f"http://{HOST}:{self.port}/api"
 
     @property
     def ui_url(self) -> str:
         """Address of the web page."""
-        return f"http://127.0.0.1:{self.port}"
+        return f"http://{HOST}:{self.port}"
 
 
 def configured_api_url(environ: dict[str, str] | None = None) -> str | None:
@@ -113,6 +114,7 @@ def ensure(home: Path, say: Callable[[str], None]) -> LocalServer:
         ServerError: it died or did not answer within ``START_TIMEOUT_S``.
     """
     home.mkdir(parents=True, exist_ok=True)
+    _reach_directly(HOST)
     with _locked(home / "server.lock"):
         server = running(home)
         if server is not None and _answers(server.api_url):
@@ -128,12 +130,20 @@ def ensure(home: Path, say: Callable[[str], None]) -> LocalServer:
         return server
 
 
+def _reach_directly(host: str) -> None:
+    """Keep the environment's proxies, which CI machines have, from being asked for a server on this machine."""
+    excepted = os.environ.get("no_proxy") or os.environ.get("NO_PROXY") or ""
+    if host not in excepted.split(","):
+        excepted = f"{excepted},{host}".lstrip(",")
+    os.environ["no_proxy"] = os.environ["NO_PROXY"] = excepted
+
+
 def running(home: Path) -> LocalServer | None:
     """The server of ``home`` whose process is alive; None when there is none or its file is stale."""
     try:
         state = json.loads((home / "server.json").read_text("utf-8"))
         server = LocalServer(int(state["pid"]), int(state["port"]))
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, OverflowError):
         return None
     return server if _is_alive(server) else None
 
@@ -153,7 +163,7 @@ def _start(home: Path) -> LocalServer:
     data.mkdir(parents=True, exist_ok=True)
     env = {key: value for key, value in os.environ.items() if not key.startswith("PREFECT_")}
     env |= QUIET | {"PREFECT_HOME": str(data), "PREFECT_SERVER_CONCURRENCY_LEASE_STORAGE": LEASES}
-    env["PREFECT_API_URL"] = f"http://127.0.0.1:{port}/api"
+    env["PREFECT_API_URL"] = LocalServer(0, port).api_url
     command = [sys.executable, *LocalServer(0, port).arguments]
     with (home / "server.log").open("ab") as log:
         process = subprocess.Popen(  # noqa: S603 (our own interpreter and arguments)
@@ -169,7 +179,7 @@ def _wait(server: LocalServer, home: Path, say: Callable[[str], None]) -> None:
     told = began
     while not _answers(server.api_url):
         now = time.monotonic()
-        if not _is_alive(server):
+        if _has_ended(server.pid):
             raise ServerError(f"the local Prefect server stopped while starting; its log ends: {_log_tail(home)}")
         if now - began > START_TIMEOUT_S:
             _end(server)
@@ -189,9 +199,9 @@ def _require(url: str) -> None:
 
 
 def _answers(api_url: str) -> bool:
-    request = urllib.request.Request(f"{api_url.rstrip('/')}/health")  # noqa: S310 (an address the user configured)
+    opener = urllib.request.build_opener()  # reads the proxies of the environment as they are now
     try:
-        with urllib.request.urlopen(request, timeout=5) as response:  # noqa: S310
+        with opener.open(f"{api_url.rstrip('/')}/health", timeout=5) as response:
             return bool(response.status == 200)
     except urllib.error.HTTPError as error:
         return error.code in {401, 403}
@@ -214,13 +224,29 @@ def _end(server: LocalServer) -> None:
     for sign in (signal.SIGTERM, signal.SIGKILL):
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(server.pid, sign)
-        deadline = time.monotonic() + STOP_TIMEOUT_S
-        while _is_alive(server) and time.monotonic() < deadline:
-            with contextlib.suppress(ChildProcessError):
-                os.waitpid(server.pid, os.WNOHANG)
-            time.sleep(0.05)
-        if not _is_alive(server):
+        if _ends_within(server.pid, STOP_TIMEOUT_S):
             return
+
+
+def _ends_within(pid: int, seconds: float) -> bool:
+    deadline = time.monotonic() + seconds
+    while not _has_ended(pid):
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.05)
+    return True
+
+
+def _has_ended(pid: int) -> bool:
+    """Whether a process is gone; a zombie has ended, and only then its port is free."""
+    import psutil
+
+    with contextlib.suppress(ChildProcessError):
+        os.waitpid(pid, os.WNOHANG)
+    try:
+        return bool(psutil.Process(pid).status() == psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:
+        return True
 
 
 def _port(home: Path) -> int:
@@ -231,7 +257,7 @@ def _port(home: Path) -> int:
         if _is_free(port):
             return port
     with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
+        probe.bind((HOST, 0))
         port = int(probe.getsockname()[1])
     _write_atomically(path, str(port))
     return port
@@ -241,7 +267,7 @@ def _is_free(port: int) -> bool:
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            probe.bind(("127.0.0.1", port))
+            probe.bind((HOST, port))
         except OSError:
             return False
         return True
