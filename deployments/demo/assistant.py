@@ -7,19 +7,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random, SystemRandom
 
-from deployments.demo.answer import draft
-from deployments.demo.chunks import cut_pages
-from deployments.demo.compose import ABSTENTIONS, GREETING, compose
-from deployments.demo.conversation import Message, Request, read_request
-from deployments.demo.docs import Page
-from deployments.demo.draft import Draft, joined
+from deployments.demo.answering.choose import draft
+from deployments.demo.answering.compose import ABSTENTIONS, GREETING, compose
+from deployments.demo.answering.draft import Draft, joined
+from deployments.demo.answering.index import Index, Passage
+from deployments.demo.answering.search import Search, open_search
+from deployments.demo.answering.structured import as_json, reply_as_json
+from deployments.demo.asking.conversation import Message, Request, read_request
+from deployments.demo.asking.orders import OVERRIDE_REPLY
+from deployments.demo.asking.question import Question, analyse, with_background
+from deployments.demo.asking.refusals import refusal
+from deployments.demo.corpus.chunks import cut_pages
+from deployments.demo.corpus.pages import Page
+from deployments.demo.corpus.terms import count_tokens
 from deployments.demo.generators import Generator
-from deployments.demo.policy import OVERRIDE_REPLY, refusal
-from deployments.demo.question import Question, analyse, with_background
-from deployments.demo.retrieve import Index, Passage
-from deployments.demo.search import Search, open_search
-from deployments.demo.structured import as_json, reply_as_json
-from deployments.demo.terms import count_tokens
 from deployments.demo.variants import Variant
 
 _GREETING = re.compile(
@@ -47,12 +48,12 @@ class Assistant:
         """Cut and index the pages; ``seed`` makes a sequence of answers repeatable, None draws one from the system."""
         self.variant = variant
         self._index = Index(cut_pages(pages, variant.chunking))
-        self._rng = Random(SystemRandom().getrandbits(64) if seed is None else seed)
+        self._rng = Random(SystemRandom().getrandbits(64) if seed is None else seed)  # noqa: S311 (wording, no secrets)
         self._generator = generator
 
     def draw(self) -> Random:
         """The randomness of one request: exactly one draw from the seeded sequence, whatever the request needs."""
-        return Random(self._rng.getrandbits(64))
+        return Random(self._rng.getrandbits(64))  # noqa: S311 (wording, no secrets)
 
     def reply(self, messages: Sequence[Message], rng: Random, context: str = "", *, json: bool = False) -> Reply:
         """Answer the last user message; there must be one."""

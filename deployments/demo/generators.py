@@ -7,8 +7,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from threading import Lock
 
+from deployments.demo.answering.index import Passage
 from deployments.demo.names import GENERATORS
-from deployments.demo.retrieve import Passage
 from evals.errors import InputError
 
 Generator = Callable[[str, Sequence[Passage]], str]

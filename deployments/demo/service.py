@@ -31,16 +31,16 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
+from deployments.demo.answering.index import Passage
+from deployments.demo.asking.conversation import Message
 from deployments.demo.assistant import Assistant, Reply, tokens_used
-from deployments.demo.conversation import Message
-from deployments.demo.docs import DOCS, read_pages
+from deployments.demo.corpus.pages import DOCS, read_pages
 from deployments.demo.generators import find_generator
-from deployments.demo.retrieve import Passage
 from deployments.demo.variants import Faults, Variant, find_variant
 from evals.errors import InputError
 
 API_KEY_VARIABLE = "DEMO_API_KEY"
-"""Environment variable with the bearer token that callers must send; no token is asked for when it is unset or empty."""
+"""Environment variable with the bearer token that callers must send; when it is unset or empty, none is needed."""
 _BODY_LIMIT = 2_000_000
 """Bytes of a request body; a pasted document of 300,000 words is the most that anybody needs."""
 _CUT_ANSWER = b'{"answer": "According to Billing and refunds: Annual plans can be refun'

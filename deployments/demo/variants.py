@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from deployments.demo.chunks import Chunking
-from deployments.demo.retrieve import Ranking
+from deployments.demo.answering.index import Ranking
+from deployments.demo.corpus.chunks import Chunking
 from evals.errors import InputError
 
 
@@ -44,8 +44,8 @@ VARIANTS = {
     variant.name: variant
     for variant in (
         _GOOD,
-        # The settings were moved to a new file. Keys that were renamed on the way fell back to their neutral values: chunks
-        # of half the size without overlap, no threshold for abstaining, superseded pages treated like current ones.
+        # The settings were moved to a new file. Keys that were renamed on the way fell back to neutral ones: chunks of
+        # half the size without overlap, no threshold for abstaining, superseded pages treated like current ones.
         replace(
             _GOOD,
             name="regressed",
@@ -56,7 +56,7 @@ VARIANTS = {
         ),
         # A reranker that compares every passage with every other one, in the request, on the event loop.
         replace(_GOOD, name="slow", model_version="quillmark-extractive-1.4.1", rerank_pairs=30),
-        # A release that runs out of memory: some requests fail inside, some at the proxy, some half way through the answer.
+        # A release that runs out of memory: some requests fail inside, some at the proxy, some half way through.
         replace(_GOOD, name="broken", model_version="quillmark-extractive-1.4.2", faults=Faults(0.25, 0.15, 0.15)),
     )
 }

@@ -1,4 +1,4 @@
-"""What is asked: the concepts to look for, the kind of answer expected, the years, versions and names it is bound to."""
+"""What is asked: concepts to look for, the kind of answer expected, and what it is bound to: years, versions, names."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from deployments.demo.concepts import YEAR, Concept, concepts_of, merge
-from deployments.demo.glossary import translate
-from deployments.demo.kinds import Asks, kind_of
-from deployments.demo.terms import raw_words, stop_words, terms
+from deployments.demo.asking.concepts import YEAR, Concept, concepts_of, merge
+from deployments.demo.asking.glossary import translate
+from deployments.demo.asking.kinds import Asks, kind_of
+from deployments.demo.corpus.terms import raw_words, stop_words, terms
 
+_MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
 _VERSION = re.compile(r"\bv?(\d{1,2}\.\d{1,2}(?:\.\d+)?)\b(?!\s*(?:%|million|MB|per ?cent))")
 _LEVEL = re.compile(r"\b(sev|q)[- ]?([1-4])\b", re.IGNORECASE)
 _PAST = re.compile(
@@ -27,9 +28,10 @@ _HIGHEST = re.compile(
 )
 _LOWEST = re.compile(_EXTREME + r"(?:lowest|least|smallest|cheapest|shortest|fewest)\b", re.IGNORECASE)
 _COUNTED = re.compile(r"\bhow many (?:of the |of our )?((?:[\w-]+ ){0,2}?[\w-]+?s|people)\b", re.IGNORECASE)
-_NAME = re.compile(r"(?<=[a-z,] )(?!I\b|FY)[A-Z][a-zà-ÿ]+\b|\b[A-Z]{2,}\d?\b(?<!EUR)(?<!CAD)")
+_NAME = re.compile(r"(?<=[a-z,] )(?!I\b|FY|" + _MONTHS + r")[A-Z][a-zà-ÿ]+\b|\b[A-Z]{2,}\d?\b(?<!EUR)(?<!CAD)")
 _KEEPS_KIND = re.compile(
-    r"^\W*(?:and|or|but|what about|how about|same)\b(?! (?:who|what|which|how|where|when (?:is|are|was|were|do|does|did|will))\b)",
+    r"^\W*(?:and|or|but|what about|how about|same)\b"
+    r"(?! (?:who|what|which|how|where|when (?:is|are|was|were|do|does|did|will))\b)",
     re.IGNORECASE,
 )
 _BACKGROUND_WEIGHT, _BACKGROUND_WEIGHT_OF_FULL, _FULL_QUESTION = 0.5, 0.25, 2
@@ -46,6 +48,8 @@ class Question:
     concepts: tuple[Concept, ...]
     words: frozenset[str]
     """Lower-case words as they were written, to tell ``annually`` from ``annual``."""
+    own_concepts: tuple[Concept, ...] = ()
+    """Those that the question itself holds, without what was said before."""
     years: frozenset[str] = frozenset()
     anchors: frozenset[str] = frozenset()
     """Versions, severities and quarters that the answer must be about."""
@@ -67,11 +71,12 @@ class Question:
 def analyse(text: str) -> Question:
     """Analyse a single question in any language of the glossary."""
     translation = translate(text)
-    english = translation.text
+    english, concepts = translation.text, concepts_of(translation)
     return Question(
         text=english,
         kind=kind_of(english),
-        concepts=concepts_of(translation),
+        concepts=concepts,
+        own_concepts=concepts,
         words=frozenset(raw_words(english)),
         years=frozenset(YEAR.findall(english)),
         anchors=frozenset(_anchors(english)),
@@ -83,10 +88,14 @@ def analyse(text: str) -> Question:
     )
 
 
+def with_narrative(question: Question, told: str, weight: float) -> Question:
+    """Add what a message tells before it asks; it makes some answers likelier but binds none."""
+    concepts = merge([*question.concepts, *_background(question, [told], weight)])
+    return replace(question, text=f"{told} {question.text}", concepts=concepts)
+
+
 def with_background(question: Question, earlier: Sequence[str], weight: float | None = None) -> Question:
     """Add what was said before, latest last: a follow-up leaves it out."""
-    if not earlier:
-        return question
     before = analyse(earlier[-1])
     question = _resolved_year(question, before)
     if weight is None:
@@ -97,7 +106,6 @@ def with_background(question: Question, earlier: Sequence[str], weight: float | 
         text=f"{' '.join(earlier)} {question.text}",
         kind=before.kind if keeps_kind else question.kind,
         concepts=merge([*question.concepts, *_background(question, earlier, weight)]),
-        words=question.words | before.words,
         years=question.years or before.years,
         anchors=question.anchors or before.anchors,
         names=question.names or before.names,

@@ -13,7 +13,7 @@ from evals.errors import InputError
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
-DOCS = Path(__file__).parent / "docs"
+DOCS = Path(__file__).parent.parent / "docs"
 FRONT_MATTER = "About this page"
 """Section of the statements that are made from the front matter."""
 
@@ -189,7 +189,9 @@ class _Reader:
         self._fresh = True
 
     def _make(self, kind: str, text: str, **more: object) -> Statement:
-        base = Statement(kind, text, self._block, self._path, "" if kind == "sentence" else self._lead, first=self._fresh)
+        base = Statement(
+            kind, text, self._block, self._path, "" if kind == "sentence" else self._lead, first=self._fresh
+        )
         return replace(base, **more)  # type: ignore[arg-type]
 
     def _paragraph(self, text: str) -> Iterator[Statement]:

@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable, Sequence
 from random import Random
 
-from deployments.demo import values
-from deployments.demo.docs import sentences
-from deployments.demo.draft import Draft
-from deployments.demo.formats import Wish
-from deployments.demo.question import Question
+from deployments.demo.answering import values
+from deployments.demo.answering.draft import Draft
+from deployments.demo.asking.question import Question
+from deployments.demo.asking.wish import Wish
+from deployments.demo.corpus.pages import sentences
 
 Size = Callable[[str], int]
 """How much of a limit a text takes."""
@@ -65,7 +65,7 @@ def _shortened(draft: Draft, wish: Wish) -> tuple[str, ...]:
 
 
 def _within(lines: Sequence[str], limit: int, size: Size) -> tuple[str, ...]:
-    """As many whole lines as fit; when the first does not, its longest beginning that ends at a clause, else at a word."""
+    """As many whole lines as fit; of a first line that does not, the longest part that ends at a clause or a word."""
     kept: list[str] = []
     for line in lines:
         if size(" ".join([*kept, line])) > limit:

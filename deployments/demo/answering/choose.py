@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from deployments.demo.docs import Statement
-from deployments.demo.draft import NOTHING, Draft, draft_of, quote
-from deployments.demo.forms import block, chosen_row, meanings, summary
-from deployments.demo.match import Match, Matcher, prepare
-from deployments.demo.question import Question
-from deployments.demo.retrieve import Index, Passage
+from deployments.demo.answering.draft import NOTHING, Draft, draft_of, quote
+from deployments.demo.answering.forms import block, chosen_row, meanings, summary
+from deployments.demo.answering.index import Index, Passage
+from deployments.demo.answering.match import Match, Matcher, prepare
+from deployments.demo.asking.question import Question
+from deployments.demo.corpus.pages import Statement
 
 _ADDS, _ADDS_ELSEWHERE = 0.14, 0.26
 """Share of the question that a further statement must add to be worth quoting, of the same page and of another one."""
@@ -65,7 +65,7 @@ def _chosen(matcher: Matcher, matches: Sequence[Match]) -> Iterator[Match]:
         same = match.passage.chunk.doc == best.passage.chunk.doc
         adds = matcher.covered(joint) - matcher.covered(covered) >= (_ADDS if same else _ADDS_ELSEWHERE)
         close = match.score >= (_CLOSE if same else _CLOSE_ELSEWHERE) * best.score
-        if left and adds and close:
+        if left and adds and close and not match.statement.quoted:
             yield match
             covered, left = joint, left - 1
 

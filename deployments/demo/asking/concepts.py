@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from deployments.demo.glossary import Translation, spans
-from deployments.demo.terms import abbreviated, raw_words, stop_words, term_forms, terms, weak_terms
+from deployments.demo.asking.glossary import Translation, spans
+from deployments.demo.corpus.terms import abbreviated, raw_words, stop_words, term_forms, terms, weak_terms
 
 YEAR = re.compile(r"\b(?:FY ?)?((?:19|20)\d\d)\b", re.IGNORECASE)
 _AMOUNT = re.compile(

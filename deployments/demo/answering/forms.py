@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from deployments.demo.docs import FRONT_MATTER, Statement
-from deployments.demo.draft import Draft, block_of, draft_of, is_row, line_of, quote
-from deployments.demo.fit import enumerates
-from deployments.demo.kinds import Asks
-from deployments.demo.match import Match, Matcher
-from deployments.demo.tables import amount_asked, extreme_row, row_for_amount
+from deployments.demo.answering.draft import Draft, block_of, draft_of, is_row, line_of, quote
+from deployments.demo.answering.fit import enumerates
+from deployments.demo.answering.match import Match, Matcher
+from deployments.demo.answering.tables import amount_asked, extreme_row, row_for_amount
+from deployments.demo.asking.kinds import Asks
+from deployments.demo.corpus.pages import FRONT_MATTER, Statement
 
 _SAME_MEANING = 0.85
 """A statement with this share of the best score gives another meaning of the same term."""
@@ -70,7 +70,7 @@ def chosen_row(matcher: Matcher, matches: Sequence[Match]) -> Draft | None:
         row = extreme_row(rows, question) if amount is None else row_for_amount(rows, amount)
         if row is not None:
             at = replace(match, number=match.passage.chunk.statements.index(row))
-            return draft_of([at], iter([line_of(row, question)]))
+            return draft_of([at], iter([line_of(row, question)]), support=_support_of_page(match, matches))
     return None
 
 
@@ -93,7 +93,7 @@ def block(matcher: Matcher, matches: Sequence[Match]) -> Draft | None:
 
 
 def _support_of_page(match: Match, matches: Sequence[Match]) -> float:
-    """A list stands for its page: what the page says in other places supports it as well."""
+    """A list, or a row found by its figure, stands for its page: the other statements there support it as well."""
     return max(other.support for other in matches if other.passage.chunk.doc == match.passage.chunk.doc)
 
 
@@ -113,7 +113,7 @@ def _list_at(match: Match) -> list[Statement]:
 
 
 def _is_answer(matcher: Matcher, match: Match, found: Sequence[Statement]) -> bool:
-    if len(found) < 2 or found[0].kind not in {"item", "row"}:  # noqa: PLR2004 (one item is no list)
+    if len(found) < 2 or found[0].kind not in {"item", "row"}:
         return False
     if matcher.question.kind is Asks.STEPS:
         return found[0].ordered

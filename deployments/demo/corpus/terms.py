@@ -34,6 +34,7 @@ _ABBREVIATIONS = {
 _PHRASES = re.compile("|".join(map(re.escape, _ABBREVIATIONS)), re.IGNORECASE)
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 
+
 @cache
 def stop_words() -> frozenset[str]:
     """Words without meaning for the search: function words, politeness, and how people talk to an assistant."""
@@ -99,7 +100,7 @@ def term_forms(word: str) -> tuple[str, ...]:
 
 
 def _forms(word: str) -> list[str]:
-    """``on-call`` is also ``oncall``, ``on`` and ``call``; ``sev-1`` is ``sev1``; ``v3.2`` is ``3.2``; ``fy2025`` is also ``2025``."""
+    """Spellings: ``on-call`` is also ``oncall`` and its parts, ``sev-1`` is ``sev1``, ``fy2025`` is also ``2025``."""
     if code := _CODE_WITH_NUMBER.match(word):
         letters, number = code.groups()
         joined = letters + number

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
-from deployments.demo.docs import Statement
-from deployments.demo.kinds import Asks
-from deployments.demo.question import Question
-from deployments.demo.tables import columns_for
-from deployments.demo.terms import plain_text, terms
+from deployments.demo.answering.tables import columns_for
+from deployments.demo.asking.kinds import Asks
+from deployments.demo.asking.question import Question
+from deployments.demo.corpus.pages import Statement
+from deployments.demo.corpus.terms import plain_text, terms
 
 _MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
 _DATE = re.compile(
@@ -17,13 +17,15 @@ _DATE = re.compile(
 )
 _LONG_DATE = re.compile(rf"\b(\d{{1,2}}) ({_MONTHS}) (\d{{4}})\b")
 _FIGURE = re.compile(
-    r"(?:[€$£]|\bCAD )?-?(?<![\w.])\d[\d,]*(?:\.\d+)?(?:\s?(?:%|million|thousand|billion|MB|kB|GB|EUR)(?!\w)| (?:[a-z]+ )?(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|characters?|requests?))?"
+    r"(?:[€$£]|\bCAD )?-?(?<![\w.])\d[\d,]*(?:\.\d+)?"
+    r"(?:\s?(?:%|million|thousand|billion|MB|kB|GB|EUR)(?!\w)|"
+    r" (?:[a-z]+ )?(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|characters?|requests?))?"
 )
 _MONEY = re.compile(r"[€$£]|\bCAD|\bEUR")
 _SPAN = re.compile(r"seconds?|minutes?|hours?|days?|weeks?|months?|years?")
 _NAME = re.compile(r"\b[A-ZÀ-Ý][\w'’-]+(?: [A-ZÀ-Ý][\w'’-]+)+\b")
 _NEGATIVE = re.compile(
-    r"\b(?:not|no|never|none|cannot|can't|neither|nor|nobody|without|forbidden|refused|withdrawn|only (?:on|for|with))\b",
+    r"\b(?:not|no|never|none|cannot|can't|neither|nor|nobody|without|forbidden|withdrawn|only (?:on|for|with))\b",
     re.IGNORECASE,
 )
 _SCALES = {"thousand": Decimal(1000), "million": Decimal(1_000_000), "billion": Decimal(1_000_000_000)}

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from deployments.demo.docs import Page, Statement
+from deployments.demo.corpus.pages import Page, Statement
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from deployments.demo.retrieve import Passage
-from deployments.demo.terms import terms
+from deployments.demo.answering.index import Passage
+from deployments.demo.corpus.terms import terms
 
 
 def rerank(passages: Sequence[Passage], limit: int) -> tuple[Passage, ...]:
-    """Order passages with equal scores by how central they are; compares each with each and cuts both texts anew every time."""
+    """Order passages with equal scores by how central they are; each pair of texts is cut into words anew."""
     central = {id(passage): _centrality(passage, passages) for passage in passages[:limit]}
     return tuple(sorted(passages, key=lambda passage: (-passage.score, -central.get(id(passage), 0.0))))
 

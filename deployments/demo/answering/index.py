@@ -8,10 +8,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from deployments.demo.chunks import Chunk
-from deployments.demo.features import Features, label_of, read_features
-from deployments.demo.question import Concept, Question
-from deployments.demo.terms import terms, with_abbreviations
+from deployments.demo.answering.features import Features, label_of, read_features
+from deployments.demo.asking.concepts import Concept
+from deployments.demo.asking.question import Question
+from deployments.demo.corpus.chunks import Chunk
+from deployments.demo.corpus.terms import terms, with_abbreviations
 
 if TYPE_CHECKING:
     import numpy as np
@@ -76,7 +77,10 @@ class Index:
         return math.log(1 + (total - count + 0.5) / (count + 0.5))
 
     def weigh(self, concept: Concept) -> float:
-        """Weight of a concept in the question: that of the asked word, or of its rarest known alternative; 0 for a foreign word that the docs do not have."""
+        """Weight of a concept in a question: idf of the asked word, or of its rarest known alternative.
+
+        A word of another language that the docs do not have weighs nothing.
+        """
         known = [term for term in concept.alternatives if term in self]
         if not known:
             return 0.0 if concept.untranslated else concept.weight * self.idf(concept.alternatives[0])
@@ -92,10 +96,12 @@ class Index:
             for chunk, score, factor, random in zip(self.chunks, scores, trust, noise, strict=False)
         ]
         order = sorted(range(len(adjusted)), key=lambda n: -adjusted[n])[: ranking.candidates]
-        return tuple(Passage(self.chunks[n], self._features[n], adjusted[n], trust[n]) for n in order if adjusted[n] > 0)
+        return tuple(
+            Passage(self.chunks[n], self._features[n], adjusted[n], trust[n]) for n in order if adjusted[n] > 0
+        )
 
     def _relative_scores(self, question: Question) -> Sequence[float]:
-        """Share of the score that a chunk full of every concept would have (a term's score in BM25 is below its idf)."""
+        """Share of the score that a chunk full of every concept would have: a term's BM25 score is below its idf."""
         total = sum(self.weigh(concept) for concept in question.concepts)
         if not total:
             return [0.0] * len(self.chunks)
@@ -117,7 +123,14 @@ def _searchable(chunk: Chunk) -> list[str]:
     labels = [term for statement in chunk.statements for term in terms(label_of(statement))]
     body = [term for statement in chunk.statements for term in terms(with_abbreviations(statement.text))]
     scope = terms(chunk.scope)
-    return [*headings * _TITLE_REPEATS, *scope, *labels, *terms(" ".join(sorted(headers))), *terms(" ".join(sorted(leads))), *body]
+    return [
+        *headings * _TITLE_REPEATS,
+        *scope,
+        *labels,
+        *terms(" ".join(sorted(headers))),
+        *terms(" ".join(sorted(leads))),
+        *body,
+    ]
 
 
 def _trust(chunk: Chunk, question: Question, ranking: Ranking) -> float:

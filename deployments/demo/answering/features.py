@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from deployments.demo.chunks import Chunk
-from deployments.demo.docs import Statement
-from deployments.demo.policy import is_injection
-from deployments.demo.terms import raw_words, terms, with_abbreviations
+from deployments.demo.asking.orders import is_order
+from deployments.demo.corpus.chunks import Chunk
+from deployments.demo.corpus.pages import Statement
+from deployments.demo.corpus.terms import raw_words, terms, with_abbreviations
 
 _SEVERITY = re.compile(r"\bsev[- ](?=\d)")
 
@@ -44,17 +44,25 @@ class Features:
     around: str
     """All of that as lower-case text, to look for years and versions."""
     poisoned: bool
-    """Whether its block gives orders to the assistant: what stands beside such an order is what it wants said."""
+    """Whether it gives orders to the assistant, or follows such an order in the same block."""
 
 
 def read_features(chunk: Chunk) -> tuple[Features, ...]:
     """Features of the statements of a chunk, in order."""
-    poisoned = {statement.block for statement in chunk.statements if is_injection(statement.text)}
+    poisoned = _poisoned(chunk.statements)
     own = [terms(with_abbreviations(statement.text)) for statement in chunk.statements]
     before = [frozenset[str](), *(frozenset(found) for found in own)]
     return tuple(
-        _features(chunk, statement, own[n], before[n], poisoned=statement.block in poisoned)
+        _features(chunk, statement, own[n], before[n], poisoned=n in poisoned)
         for n, statement in enumerate(chunk.statements)
+    )
+
+
+def _poisoned(statements: Sequence[Statement]) -> frozenset[int]:
+    """Positions of orders to the assistant and of what follows them in the same block: it is what they want said."""
+    starts = {n: statements[n].block for n in range(len(statements)) if is_order(statements[n].text)}
+    return frozenset(
+        n for start, block in starts.items() for n in range(start, len(statements)) if statements[n].block == block
     )
 
 

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
-from deployments.demo.docs import Statement
-from deployments.demo.match import Match
-from deployments.demo.question import Question
-from deployments.demo.retrieve import Passage
-from deployments.demo.tables import row_sentence
+from deployments.demo.answering.index import Passage
+from deployments.demo.answering.match import Match
+from deployments.demo.answering.tables import row_sentence
+from deployments.demo.asking.question import Question
+from deployments.demo.corpus.pages import Statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ NOTHING = Draft((), "prose", (), 0.0)
 
 
 def quote(match: Match, question: Question) -> str:
-    """A statement as a line of an answer; its heading goes with it when only that holds the version or date asked for."""
+    """A statement as a line of an answer, with its heading when only that holds the version or date asked for."""
     statement, heading = match.statement, match.passage.chunk.section
     if _ASKS_RELEASE.search(question.text) and _RELEASE.match(heading) and not _RELEASE.search(statement.text):
         return f"{heading}: {line_of(statement, question)}"
@@ -67,10 +67,14 @@ def sources_of(matches: Sequence[Match]) -> tuple[Passage, ...]:
     return tuple({(m.passage.chunk.doc, m.passage.chunk.section): m.passage for m in matches}.values())
 
 
-def draft_of(matches: Sequence[Match], lines: Iterator[str], layout: str = "prose", support: float | None = None) -> Draft:
+def draft_of(
+    matches: Sequence[Match], lines: Iterator[str], layout: str = "prose", support: float | None = None
+) -> Draft:
     """A draft that quotes these statements, the deciding one first."""
     best = matches[0]
-    return Draft(tuple(dict.fromkeys(lines)), layout, sources_of(matches), best.support if support is None else support, best)
+    return Draft(
+        tuple(dict.fromkeys(lines)), layout, sources_of(matches), best.support if support is None else support, best
+    )
 
 
 def joined(drafts: Sequence[Draft], threshold: float) -> Draft:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from random import Random
 
-from deployments.demo.chunks import cut_page
-from deployments.demo.conversation import Request
-from deployments.demo.docs import Page, parse_statements
-from deployments.demo.question import Question
-from deployments.demo.rerank import rerank
-from deployments.demo.retrieve import Index, Passage
+from deployments.demo.answering.index import Index, Passage
+from deployments.demo.answering.rerank import rerank
+from deployments.demo.asking.conversation import Request
+from deployments.demo.asking.question import Question
+from deployments.demo.corpus.chunks import cut_page
+from deployments.demo.corpus.pages import Page, parse_statements
 from deployments.demo.variants import Variant
 
 CONTEXT = "context"
 """Document id of text that came with the request."""
+_LOG_LINE = re.compile(r"\s*\[?\(?(?:\d{4}-\d\d-\d\d|\d\d?:\d\d|[A-Z][\w .'-]{1,30}(?: \([^)]*\))?: \S)")
+"""A line that begins with a date, a time or the name of a speaker."""
 _CONTEXT_BONUS = 1.15
 """Factor for passages of that text: it was handed in because it matters."""
 
@@ -60,6 +63,13 @@ def open_search(docs: Index, request: Request, variant: Variant, rng: Random) ->
 
 
 def _index(text: str, docs: Index, variant: Variant) -> Index | None:
-    page = Page(CONTEXT, "Provided context", parse_statements(text))
+    page = Page(CONTEXT, "Provided context", parse_statements(_separated(text)))
     chunks = tuple(cut_page(page, variant.chunking))
     return Index(chunks, docs) if chunks else None
+
+
+def _separated(text: str) -> str:
+    """Lines of a log or transcript set apart, so that each is a statement; other text stays as it is."""
+    lines = text.splitlines()
+    dated = sum(bool(_LOG_LINE.match(line)) for line in lines)
+    return "\n\n".join(lines) if dated * 2 > len(lines) else text

@@ -6,11 +6,11 @@ import re
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
-from deployments.demo.docs import Statement
-from deployments.demo.fit import fits_kind
-from deployments.demo.kinds import Asks
-from deployments.demo.question import Question
-from deployments.demo.terms import plain_text, raw_words, terms
+from deployments.demo.answering.fit import fits_kind
+from deployments.demo.asking.kinds import Asks
+from deployments.demo.asking.question import Question
+from deployments.demo.corpus.pages import Statement
+from deployments.demo.corpus.terms import plain_text, raw_words, terms
 
 _UNIT = re.compile(r"\s*\(([^)]+)\)")
 _PLAIN_FIGURE = re.compile(r"-?[\d,.]*\d")
@@ -89,7 +89,7 @@ def columns_for(row: Statement, question: Question) -> tuple[int, ...]:
 def _concepts_in(header: str, question: Question) -> frozenset[int]:
     """Numbers of the concepts that a column title holds."""
     said = set(terms(header))
-    return frozenset(n for n, concept in enumerate(question.concepts) if said.intersection(concept.alternatives))
+    return frozenset(n for n, concept in enumerate(question.own_concepts) if said.intersection(concept.alternatives))
 
 
 def _better_worded(column: int, row: Statement, found: Mapping[int, frozenset[int]], question: Question) -> bool:
@@ -103,7 +103,7 @@ def _wording(header: str, question: Question) -> int:
 
 
 def row_sentence(row: Statement, question: Question | None = None) -> str:
-    """``Business — Requests per minute: 300; Concurrent requests: 30.``; only the asked columns when a question is given."""
+    """``Business — Requests per minute: 300; Concurrent requests: 30.``, of the asked columns if there is one."""
     columns = columns_for(row, question) if question else tuple(range(1, len(row.header)))
     label, unit = _split_unit(row.cells[0])
     unit = unit or _split_unit(row.header[0])[1]

@@ -11,10 +11,10 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
-from deployments.demo.terms import plain_text, stop_words
+from deployments.demo.corpus.terms import plain_text, stop_words
 
 _FILE = Path(__file__).parent / "glossary.tsv"
 _WORD = re.compile(r"[^\W_]+(?:[.'’\-][^\W_]+)*")
@@ -60,6 +60,7 @@ def _same(pattern: str, word: str) -> bool:
     return word.startswith(pattern[:-1]) if pattern.endswith("*") else word == pattern
 
 
+@lru_cache(maxsize=20_000)
 def fold(text: str) -> str:
     """Case and accents removed, so that a text typed without accents is understood as well."""
     plain = unicodedata.normalize("NFKD", text.casefold())

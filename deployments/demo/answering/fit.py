@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from typing import TypeVar
 
-from deployments.demo.docs import FRONT_MATTER, Statement
-from deployments.demo.features import Features
-from deployments.demo.kinds import Asks
-from deployments.demo.question import Question
-from deployments.demo.terms import terms
+from deployments.demo.answering.features import Features
+from deployments.demo.asking.kinds import Asks
+from deployments.demo.asking.question import Question
+from deployments.demo.corpus.pages import FRONT_MATTER, Statement
+from deployments.demo.corpus.terms import terms
+
+_Item = TypeVar("_Item")
 
 _WRONG_KIND = 0.8
 """Without the kind of thing asked for, for instance without a figure after "how many"."""
@@ -22,9 +24,21 @@ _NO_NAME, _SOME_NAMES = 0.75, 0.85
 _ROW = 0.97
 """A sentence reads better than a row that says the same."""
 _DEFINES = 1.25
-_FRONT_MATTER_UNASKED = 0.5
+_FRONT_MATTER_UNASKED = 0.3
 _ASKS_FRONT_MATTER = frozenset(
-    "owner owns owned own updated update maintains responsible superseded replaced replaces".split()  # noqa: SIM905
+    {
+        "owner",
+        "owns",
+        "owned",
+        "own",
+        "updated",
+        "update",
+        "maintains",
+        "responsible",
+        "superseded",
+        "replaced",
+        "replaces",
+    }
 )
 _ASIDE = 0.85
 """For somebody else's words, and for the introduction of a page, which says what it is about but not what holds."""
@@ -45,7 +59,11 @@ _SIGNS = {
     ),
     Asks.PERCENT: re.compile(r"\d\s?(?:%|per ?cent)"),
     Asks.NUMBER: _FIGURE,
-    Asks.DURATION: re.compile(rf"\b(?:{_TIME_WORDS}|immediately|at once|as long as)\b", re.IGNORECASE),
+    Asks.DURATION: re.compile(
+        rf"(?:\d|\b(?:one|two|three|four|five|six|half an|a few))[\s-](?:\w+ )?(?:{_TIME_WORDS})\b|"
+        r"\b(?:immediately|at once|as long as|no limit|overnight)\b",
+        re.IGNORECASE,
+    ),
     Asks.FREQUENCY: re.compile(
         r"\b(?:every|each|per|once|twice|daily|weekly|monthly|quarterly|yearly|schedule|times|regularly|never)\b",
         re.IGNORECASE,
@@ -86,7 +104,9 @@ def _value_text(statement: Statement) -> str:
     """The text that may hold the value: of a row the cells after the label, with the units of table and row."""
     if not statement.cells:
         return statement.text
-    return " ".join((*statement.cells[1:], *re.findall(r"\([^)]*\)", " ".join((*statement.header, statement.cells[0])))))
+    return " ".join(
+        (*statement.cells[1:], *re.findall(r"\([^)]*\)", " ".join((*statement.header, statement.cells[0]))))
+    )
 
 
 def _counts(counted: str, statement: Statement, features: Features) -> bool:
@@ -112,7 +132,7 @@ def _definition_fit(question: Question, statement: Statement, features: Features
     return 1.0 if asked & set(terms(statement.text)[-2:]) else _WRONG_KIND
 
 
-def form_fit(question: Question, statement: Statement, _features: Features) -> float:
+def form_fit(question: Question, statement: Statement) -> float:
     """Factor for the form: code answers only questions about how; a lead-in or label says little by itself."""
     if statement.quoted or (not statement.section and question.kind not in _ASKS_INTRODUCTION):
         return _ASIDE
@@ -126,7 +146,7 @@ def form_fit(question: Question, statement: Statement, _features: Features) -> f
     return 0.8 if short else 1.0
 
 
-def binding_fit(question: Question, _statement: Statement, features: Features) -> float:
+def binding_fit(question: Question, features: Features) -> float:
     """Factor for what the answer is bound to: years, versions, severities, names."""
     return _year_fit(question, features) * _anchor_fit(question, features) * _name_fit(question, features)
 
@@ -149,16 +169,11 @@ def _name_fit(question: Question, features: Features) -> float:
     return _NO_NAME if missing == question.names else _SOME_NAMES
 
 
-def share(wanted: frozenset[str] | frozenset[tuple[str, str]], held: frozenset[str] | frozenset[tuple[str, str]]) -> float:
+def share(wanted: frozenset[_Item], held: frozenset[_Item]) -> float:
     """Share of the wanted ones that are held; 0 when nothing is wanted."""
     return len(wanted & held) / len(wanted) if wanted else 0.0
 
 
 def enumerates(text: str) -> bool:
     """Whether a sentence lists things."""
-    return text.count(",") >= 2 or bool(re.search(r"\w, \w+ and \w", text))  # noqa: PLR2004
-
-
-def held_by(label: frozenset[str], asked: Sequence[str] | frozenset[str]) -> float:
-    """Share of a label or heading that the question holds."""
-    return len(label.intersection(asked)) / len(label) if label else 0.0
+    return text.count(",") >= 2 or bool(re.search(r"\w, \w+ and \w", text))

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from deployments.demo.docs import Statement
-from deployments.demo.features import Features
-from deployments.demo.fit import binding_fit, enumerates, form_fit, held_by, kind_fit, share
-from deployments.demo.kinds import Asks
-from deployments.demo.question import Question
-from deployments.demo.retrieve import Index, Passage
+from deployments.demo.answering.features import Features
+from deployments.demo.answering.fit import binding_fit, enumerates, form_fit, kind_fit, share
+from deployments.demo.answering.index import Index, Passage
+from deployments.demo.asking.kinds import Asks
+from deployments.demo.asking.question import Question
+from deployments.demo.corpus.pages import Statement
 
 _OWN, _HEADER, _NEAR, _FAR, _SCOPE, _BEFORE = 1.0, 0.9, 0.8, 0.7, 0.55, 0.35
 """Credit for a concept in the statement, its column titles, its headings and lead, the title of the page, its first
@@ -46,7 +45,7 @@ class Match:
     credits: tuple[float, ...]
     """Per concept of the question, 0 to 1."""
     support: float
-    """0 to 1: how much of the question the statement and its surroundings speak about, less when years or names differ."""
+    """0 to 1: how much of the question the statement and its surroundings cover, less when years or names differ."""
     score: float
     """What statements are ordered by."""
 
@@ -102,18 +101,22 @@ class Matcher:
     def _match(self, passage: Passage, number: int, noise: float) -> Match:
         statement, features = passage.chunk.statements[number], passage.features[number]
         credits_ = tuple(_credit(concept.alternatives, features) for concept in self.question.concepts)
-        support = self.covered(credits_) * binding_fit(self.question, statement, features)
-        fit = math.prod(factor(self.question, statement, features) for factor in (kind_fit, form_fit))
-        score = (support + _TITLE_SHARE * self.held(features.far)) * fit + self._bonus(statement, features)
-        return Match(passage, number, credits_, support, (score * passage.trust + _RANK_SHARE * passage.score) * (1 + noise))
+        bound = binding_fit(self.question, features)
+        fit = kind_fit(self.question, statement, features) * form_fit(self.question, statement)
+        covered = self.covered(credits_)
+        score = bound * ((covered + _TITLE_SHARE * self.held(features.far)) * fit + self._bonus(statement, features))
+        support = covered * bound
+        return Match(
+            passage, number, credits_, support, (score * passage.trust + _RANK_SHARE * passage.score) * (1 + noise)
+        )
 
     def _bonus(self, statement: Statement, features: Features) -> float:
         listed = self.question.kind is Asks.LIST and enumerates(statement.text)
         return (
             _WORDING_SHARE * share(self.question.words, features.wording)
             + _PAIR_SHARE * share(self.question.pairs, features.pairs)
-            + _LABEL_SHARE * held_by(features.label, self.asked) * (statement.kind == "row")
-            + _HEADING_SHARE * held_by(features.heading, self.asked)
+            + _LABEL_SHARE * share(features.label, self.asked) * (statement.kind == "row")
+            + _HEADING_SHARE * share(features.heading, self.asked)
             + _FIRST_SHARE * statement.first
             + _LIST_SHARE * listed
         )

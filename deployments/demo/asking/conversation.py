@@ -6,15 +6,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from deployments.demo.docs import sentences
-from deployments.demo.formats import Wish, read_wish
-from deployments.demo.policy import without_orders
-from deployments.demo.question import Question, analyse, with_background
+from deployments.demo.asking.orders import without_orders
+from deployments.demo.asking.question import Question, analyse, with_background, with_narrative
+from deployments.demo.asking.wish import Wish, read_wish
+from deployments.demo.corpus.pages import sentences
 
 _LONG_PROMPT = 110
 """Words from which on a message is taken as a pasted text with a question beside it."""
 _MOST_PARTS = 3
-_NARRATIVE_WEIGHT = 0.3
+_NARRATIVE_WEIGHT = 0.2
 """Weight of what a message tells before it asks."""
 _ELLIPTICAL_START = re.compile(
     r"^\W*(?:and|or|but|also|what about|how about|same|then|so|ok(?:ay)?|what if|why|for|is that|are those|does that|"
@@ -123,7 +123,7 @@ def _questions(text: str, earlier: Sequence[str]) -> tuple[Question, ...]:
     told, parts = split_parts(text)
     first = analyse(parts[0])
     if told:
-        first = with_background(first, [told], _NARRATIVE_WEIGHT)
+        first = with_narrative(first, told, _NARRATIVE_WEIGHT)
     elif earlier and is_elliptical(parts[0], first):
         first = with_background(first, _nearest(earlier))
     return (first, *(with_background(analyse(part), [parts[0]]) for part in parts[1:]))

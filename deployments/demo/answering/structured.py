@@ -7,41 +7,29 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from deployments.demo import values
-from deployments.demo.draft import Draft
-from deployments.demo.formats import Wish
-from deployments.demo.question import Question
-from deployments.demo.terms import stem, terms
+from deployments.demo.answering import values
+from deployments.demo.answering.draft import Draft
+from deployments.demo.asking.question import Question
+from deployments.demo.asking.wish import Wish
+from deployments.demo.corpus.terms import stem, terms
 
-_TEXT_FIELDS = frozenset({"answer", "summary", "response", "explanation", "text", "reason", "description", "result"})
-_SOURCE_FIELDS = frozenset(
-    {
-        "source",
-        "sources",
-        "citation",
-        "citations",
-        "doc",
-        "docs",
-        "document",
-        "documents",
-        "doc_id",
-        "doc_ids",
-        "reference",
-        "references",
-        "page",
-        "pages",
-    }
+_TEXT_FIELDS = frozenset(
+    {"answer", "summary", "response", "explanation", "text", "reason", "description", "result"},
 )
+_SOURCE_FIELD = re.compile(r"(?:source|citation|doc(?:ument)?|reference|page)(?:_id)?s?", re.IGNORECASE)
 _FOUND_FIELDS = frozenset({"found", "answerable", "supported", "answered"})
-_NUMERIC = frozenset(
-    """price amount cost limit count number day hour minute second week month percent percentage rate max min maximum minimum
-    total quantity revenue eur euro request value size mb bounty budget user fee character length attempt allowance envelope
-    discount share availability credit cap rpm profit employee customer""".split()
+_LIST_FIELDS = frozenset({"steps", "items", "events", "list", "points", "examples"})
+_NUMERIC = re.compile(
+    r"price|amount|cost|limit|count|number|days?|hours?|minutes?|seconds?|weeks?|months?|percent(?:age)?|rate|max(?:imum)?|"
+    r"min(?:imum)?|total|quantity|revenue|euros?|eur|requests?|value|size|mb|bounty|budget|users?|fee|characters?|length|"
+    r"attempts?|allowance|envelopes?|discount|share|availability|credit|cap|rpm|profit|employees|customers",
+    re.IGNORECASE,
 )
-_DATED = frozenset("date deadline released release since until valid_from expires updated".split())
-_NAMED = frozenset("who owner approver name person ceo cto cfo manager".split())
+_DATED = re.compile(r"date|deadline|released?|since|until|from|expires|updated", re.IGNORECASE)
+_NAMED = re.compile(r"who|owner|approver|name|person|ceo|cto|cfo|manager", re.IGNORECASE)
 _BOOLEAN = re.compile(
-    r"^(?:is|has|can|needs|requires|allows|includes)_|_(?:allowed|included|required|available|supported|refundable)$|^(?:allowed|included|required|available|refundable)$"
+    r"(?:is|has|can|needs|requires|allows|includes)_\w+|(?:\w+_)?(?:allowed|included|required|available|refundable)",
+    re.IGNORECASE,
 )
 
 LookUp = Callable[[str], Draft]
@@ -68,7 +56,7 @@ def _dump(value: Mapping[str, Any]) -> str:
 
 def _empty(field: str) -> Any:
     lower = field.lower()
-    if lower in _SOURCE_FIELDS and lower.endswith("s"):
+    if _SOURCE_FIELD.fullmatch(lower) and lower.endswith("s"):
         return []
     return False if lower in _FOUND_FIELDS else None
 
@@ -76,7 +64,7 @@ def _empty(field: str) -> Any:
 def _field(field: str, draft: Draft, question: Question, wish: Wish, look_up: LookUp) -> Any:
     lower = field.lower()
     docs = list(dict.fromkeys(passage.chunk.doc for passage in draft.sources))
-    if lower in _SOURCE_FIELDS:
+    if _SOURCE_FIELD.fullmatch(lower):
         return docs if lower.endswith("s") or isinstance(wish.sample.get(field), list) else docs[0]
     if lower in _TEXT_FIELDS:
         return " ".join(draft.lines)
@@ -129,16 +117,16 @@ def _phrase(words: list[str], draft: Draft, question: Question) -> str:
 
 
 def _numeric(words: list[str]) -> bool:
-    return any(stem(word) in {stem(known) for known in _NUMERIC} for word in words)
+    return any(map(_NUMERIC.fullmatch, words))
 
 
 def _typed(text: str, field: str, question: Question, sample: Any) -> Any:
     words = _words(field)
-    if isinstance(sample, bool) or (sample is None and _BOOLEAN.search(field.lower())):
+    if isinstance(sample, bool) or (sample is None and _BOOLEAN.fullmatch(field)):
         return values.agrees(text)
     if isinstance(sample, int | float) or (sample is None and _numeric(words)):
         found = values.number(text, field)
         return text if found is None else found
-    if _DATED & set(words):
+    if any(map(_DATED.fullmatch, words)):
         return values.date(text, iso=sample is None or "-" in str(sample)) or text
-    return (values.name(text, question) or text) if _NAMED & set(words) else text
+    return (values.name(text, question) or text) if any(map(_NAMED.fullmatch, words)) else text

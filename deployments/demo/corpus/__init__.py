@@ -1,0 +1,1 @@
+"""The company's pages as data: statements, chunks, search terms."""
