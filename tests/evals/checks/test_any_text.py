@@ -18,9 +18,10 @@ CHECKS = {
     for kind in load_builtin()
     for number, raw in enumerate(REGISTRY[kind].examples)
 }
+ONE_OF_EACH_TYPE = {kind: CHECKS[f"{kind}-0"] for kind in load_builtin()}
 LENGTH = 100_000
 SECONDS = 2.5
-"""Far more than linear work takes on a busy machine, far less than quadratic work."""
+"""Of processor time: far more than linear work takes, far less than quadratic work."""
 ANY_TEXT = st.text(alphabet=st.characters(codec=None), max_size=80)
 MARKS = "{}[]()<>\"'`*_#|-+.,:;!?$%&@\\/~^= \n\t\r0123456789abkmnotx"
 MESSY = st.text(alphabet=[*MARKS, *"\u00e9\u0301\u2019\u201c\u00a0\u200b\ufeff\u0660\u20ac", "\ud800"], max_size=120)
@@ -88,7 +89,7 @@ def assert_sound(result: CheckResult) -> None:
 
 @pytest.mark.parametrize("check", CHECKS.values(), ids=CHECKS.keys())
 @given(st.one_of(ANY_TEXT, MESSY))
-@settings(max_examples=25)
+@settings(max_examples=25, deadline=None)
 def test_no_check_raises_on_any_text(check: Check, text: str) -> None:
     """Surrogates, control characters, broken Markdown, half of a document: always a verdict or a reason for none."""
     assert_sound(judge(check, text))
@@ -114,10 +115,10 @@ def test_an_offset_points_at_its_evidence(check: Check) -> None:
 def test_hostile_texts_take_linear_time(text: str) -> None:
     """100,000 brackets, quotes, digits or combining characters are done at once, by every check."""
     slow = {}
-    for name, check in CHECKS.items():
-        begin = time.perf_counter()
+    for name, check in ONE_OF_EACH_TYPE.items():
+        begin = time.process_time()
         assert_sound(judge(check, text))
-        seconds = time.perf_counter() - begin
+        seconds = time.process_time() - begin
         if seconds > SECONDS:
             slow[name] = round(seconds, 2)
     assert not slow

@@ -60,7 +60,7 @@ def test_an_unknown_parameter_is_refused_with_the_nearest_one(kind: str, example
 
 
 @given(SPELLED)
-@settings(max_examples=100)
+@settings(max_examples=100, deadline=None)
 def test_any_object_is_a_check_or_refused(raw: dict[str, Any]) -> None:
     """Nothing but InvalidCheck comes out of reading, whatever is written."""
     with suppress(InvalidCheck):
@@ -78,7 +78,7 @@ def test_any_object_is_a_check_or_refused(raw: dict[str, Any]) -> None:
         ({"type": 7}, "unknown check type 7"),
         ({"type": "contians", "terms": ["a"]}, "unknown check type 'contians'; did you mean 'contains'?"),
         ({"type": "Contains", "terms": ["a"]}, "did you mean 'contains'?"),
-        ({"type": "xyzzy"}, "known: all_of"),
+        ({"type": "xyzzy"}, "; known: "),
         ({"expectedContains": ["a"]}, "belong to a pack's case"),
         ({"type": "contains"}, "terms is required by 'contains'"),
         ({"type": "contains", "terms": ["a"], "mode": "some"}, "mode must be 'all' or 'any', got 'some'"),
