@@ -149,11 +149,12 @@ def retrying(
         return pause(state.attempt_number, _failure(state).retry_after, policy, draw())
 
     return AsyncRetrying(
-        stop=stop, wait=wait, sleep=sleep, retry=retry_if_result(_may_be_retried), retry_error_callback=_last_outcome
+        stop=stop, wait=wait, sleep=sleep, retry=retry_if_result(may_be_retried), retry_error_callback=_last_outcome
     )
 
 
-def _may_be_retried(outcome: Outcome) -> bool:
+def may_be_retried(outcome: Outcome) -> bool:
+    """Whether an attempt failed in a way that may pass."""
     return isinstance(outcome, Failed) and outcome.transient
 
 

@@ -1,4 +1,4 @@
-"""How many calls a second the transport makes, beside a bare aiohttp loop that does nothing else.
+"""How many calls a second the transport, a target and a model client make, beside a bare aiohttp loop.
 
 ``python -m tests.benchmarks.transport_speed [--calls 4000] [--delay-ms 50] [--parallel 32 128]`` starts the mock server
 in a process of its own and prints, for each width, seconds, calls a second and the share of the bare loop's speed.
@@ -19,15 +19,18 @@ from contextlib import contextmanager
 
 import aiohttp
 
+from evals.answers import Answer
+from evals.cases.case import Case
+from tasks.targets.config import HttpConfig, OpenAIConfig, TargetConfig
+from tasks.targets.opening import open_target
 from tasks.transport.call import Call, Reply
 from tasks.transport.clients import Clients
 from tasks.transport.limiter import Limiter, Limits
 from tasks.transport.transport import Transport
 
-BODY = json.dumps({"prompt": "How many requests a minute does the Business plan allow? " * 4}).encode()
+PROMPT = "How many requests a minute does the Business plan allow? " * 4
+BODY = json.dumps({"prompt": PROMPT}).encode()
 HEADERS = {"content-type": "application/json"}
-
-Measure = Callable[[str, int, int], Awaitable[float]]
 
 
 @contextmanager
@@ -84,6 +87,42 @@ async def transport(address: str, calls: int, parallel: int) -> float:
         return await _timed(one, calls)
 
 
+async def http_target(address: str, calls: int, parallel: int) -> float:
+    """The same through an HTTP target: template, transport, response paths."""
+    paths = {
+        "answer": "$.answer",
+        "citations": "$.citations",
+        "retrieved": "$.retrieved",
+        "input_tokens": "$.usage.input_tokens",
+        "output_tokens": "$.usage.output_tokens",
+        "cost": "$.cost",
+        "model_version": "$.model_version",
+    }
+    config = HttpConfig.model_validate(
+        {"kind": "http", "url": f"{address}/ask", "response": paths, "parallel": parallel}
+    )
+    return await _ask(config, calls)
+
+
+async def model_client(address: str, calls: int, parallel: int) -> float:
+    """The same through an OpenAI-compatible model client, as judges use it."""
+    config = OpenAIConfig.model_validate(
+        {"kind": "openai", "base_url": f"{address}/v1", "model": "mock", "parallel": parallel}
+    )
+    return await _ask(config, calls)
+
+
+async def _ask(config: TargetConfig, calls: int) -> float:
+    case = Case(id="c", input=PROMPT, checks=())
+    async with open_target("mock", config, {}) as target:
+
+        async def one() -> None:
+            response = await target.ask(case, 0)
+            assert isinstance(response, Answer), response
+
+        return await _timed(one, calls)
+
+
 async def _timed(one: Callable[[], Awaitable[None]], calls: int) -> float:
     began = time.perf_counter()
     await asyncio.gather(*(one() for _ in range(calls)))
@@ -100,9 +139,11 @@ def main() -> None:
     with mock_server(options.delay_ms) as address:
         for parallel in options.parallel:
             bare = asyncio.run(bare_aiohttp(address, options.calls, parallel))
-            ours = asyncio.run(transport(address, options.calls, parallel))
-            print(f"{parallel:4d} parallel: bare {bare:.2f} s, {options.calls / bare:.0f}/s; ", end="")
-            print(f"transport {ours:.2f} s, {options.calls / ours:.0f}/s; {bare / ours:.0%} of the bare speed")
+            print(f"{parallel} parallel: bare aiohttp {bare:.2f} s, {options.calls / bare:.0f}/s")
+            for measure in (transport, http_target, model_client):
+                ours = asyncio.run(measure(address, options.calls, parallel))
+                speed = f"{ours:.2f} s, {options.calls / ours:.0f}/s, {bare / ours:.0%} of the bare speed"
+                print(f"  {measure.__name__:12} {speed}")
 
 
 if __name__ == "__main__":
