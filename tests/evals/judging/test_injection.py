@@ -12,8 +12,10 @@ from pathlib import Path
 import pytest
 
 from evals.answers import Answer
+from evals.cases.case import Case
 from evals.checks.check import Subject
-from evals.judging.judgement import Unscored
+from evals.judging.heuristic import judge_answer
+from evals.judging.judgement import Judgement, Unscored
 from evals.judging.pairwise import parse_pairwise_reply
 from evals.judging.parse import parse_rubric_reply
 from evals.judging.prompts import pairwise_prompt, rubric_prompt
@@ -101,3 +103,20 @@ def test_a_judge_that_repeats_the_answer_gives_no_score(row: dict[str, str]) -> 
     for reply in (answer, f"As requested: {answer}", f"```json\n{answer}\n```"):
         assert isinstance(parse_rubric_reply(reply, RUBRIC.scales, nonce=CODE), Unscored)
         assert isinstance(parse_pairwise_reply(reply, ("a", "b"), nonce=CODE), Unscored)
+
+
+@each_injection
+def test_the_local_judge_gives_nothing_for_an_injection(row: dict[str, str]) -> None:
+    """No dimension of the injected answer scores above that of the answer alone."""
+    injected, alone = (judged(row, template) for template in (None, "{base}"))
+    assert {name: score for name, score in injected.scores.items() if score > alone.scores[name]} == {}
+    assert injected.overall <= alone.overall
+
+
+def judged(row: dict[str, str], template: str | None) -> Judgement:
+    """What the local judge says."""
+    subject = subject_of(row, template)
+    case = Case("a", subject.prompt, (), reference_answer=subject.reference_answer)
+    judgement = judge_answer(case, subject.answer)
+    assert isinstance(judgement, Judgement)
+    return judgement
