@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from evals.errors import InputError
 
 if TYPE_CHECKING:
-    from evals.checks.check import CheckResult, Evidence
+    from evals.checks.check import Check, CheckResult, Evidence
     from evals.checks.probes import Probe
+
+    Tried = tuple[Probe, Check, CheckResult]
 
 EXIT_FAILED = 1
 EXIT_UNSCORED = 2
@@ -43,10 +45,12 @@ def check(file: str, as_json: bool) -> int:
     from evals.checks.probes import read_probes
 
     probes = read_probes(file, _bytes_of(file))
-    results = [(probe, result) for probe in probes for result in probe.evaluate()]
-    for line in _as_json(results) if as_json else _as_text(results):
+    tried = [
+        (probe, one, result) for probe in probes for one, result in zip(probe.checks, probe.evaluate(), strict=True)
+    ]
+    for line in _as_json(tried) if as_json else _as_text(tried):
         click.echo(line)
-    return _exit_code([result for _, result in results])
+    return _exit_code({result.outcome.value for _, _, result in tried})
 
 
 def _bytes_of(file: str) -> bytes:
@@ -56,30 +60,30 @@ def _bytes_of(file: str) -> bytes:
         raise InputError(f"FILE must be readable, got {file!r}: {error.strerror}") from None
 
 
-def _exit_code(results: list[CheckResult]) -> int:
-    outcomes = {result.outcome.value for result in results}
+def _exit_code(outcomes: set[str]) -> int:
     return EXIT_FAILED if "fail" in outcomes else EXIT_UNSCORED if "unscored" in outcomes else 0
 
 
-def _as_json(results: list[tuple[Probe, CheckResult]]) -> Iterator[str]:
-    for probe, result in results:
-        yield json.dumps({"id": probe.id, "line": probe.line, **_plain(result)}, ensure_ascii=False)
+def _as_json(tried: Sequence[Tried]) -> Iterator[str]:
+    """One object a check: how its parameters were read, and what came out."""
+    from evals.checks.registry import to_raw
+
+    for probe, one, result in tried:
+        yield json.dumps(
+            {"id": probe.id, "line": probe.line, "check": to_raw(one), **asdict(result)}, ensure_ascii=False
+        )
 
 
-def _plain(result: CheckResult) -> dict[str, Any]:
-    return {**asdict(result), "outcome": result.outcome.value}
-
-
-def _as_text(results: list[tuple[Probe, CheckResult]]) -> Iterator[str]:
+def _as_text(tried: Sequence[Tried]) -> Iterator[str]:
     """A block for each line of the file, and the count at the end."""
     before = None
-    for probe, result in results:
+    for probe, _, result in tried:
         if probe is not before:
             yield probe.id
             before = probe
         yield _headline(result)
         yield from map(_span, result.evidence)
-    counts = {name: sum(result.outcome.value == name for _, result in results) for name in _COLOURS}
+    counts = {name: sum(result.outcome.value == name for _, _, result in tried) for name in _COLOURS}
     yield ", ".join(f"{count} {name}" for name, count in counts.items())
 
 

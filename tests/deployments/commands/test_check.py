@@ -46,11 +46,12 @@ def test_a_failure_shows_what_was_seen_and_where() -> None:
 
 
 def test_json_holds_everything() -> None:
-    """One object a check, evidence included."""
+    """One object a check: how it was read, what came out, evidence included."""
     (line,) = run(FAILS, options=("--json",))[1].splitlines()
     result = json.loads(line)
     assert (result["id"], result["line"], result["outcome"], result["score"]) == ("bad", 1, "fail", 0.0)
     assert result["evidence"][0]["start"] == 6
+    assert result["check"]["strict_json"] is False
 
 
 def test_a_file_is_read_from_disk(tmp_path: Path) -> None:
