@@ -24,6 +24,8 @@ from evals.checks.figures.numerals import (
 _MIXED = re.compile(r"[ \u00a0](?P<over>[1-9])/(?P<under>[2-9]|1[0-6])(?![0-9/.,])")
 _VULGAR_AFTER = re.compile(rf"[ \u00a0]?(?P<sign>[{''.join(VULGAR)}])")
 _AND_A_HALF = re.compile(r"[ \u00a0]and[ \u00a0]a[ \u00a0]half\b")
+# What a list without spaces holds: a comma before it is no decimal sign, and none behind it either.
+_PIECE = re.compile(r"[0-9]++(?:\.[0-9]++)?+(?=[,'])")
 _EXTENDS = re.compile(rf"[eE^⁰¹²³⁴-⁹⁺⁻x×*·\\{''.join(VULGAR)}]|[ \u00a0][x×*·\\1-9a{''.join(VULGAR)}]")
 _HALF: Final = Decimal("0.5")
 
@@ -45,10 +47,10 @@ def read_digits(text: str, at: int, floor: int, manner: Manner) -> Written:
     """Read the number whose first digit, or vulgar fraction, is at ``at``; nothing before ``floor`` is read."""
     if text[at] in VULGAR:
         return Written(at, at + 1, read_vulgar(text[at]), is_bare=False)
+    if at == floor + 1 and text[floor] in ",'" and (piece := _PIECE.match(text, at)):
+        return _first_of_many(text, at, piece.end(), manner)
     start, end = _span(text, at, floor)
     run = text[start:end]
-    if at == floor + 1 and text[floor] == "," and "," in run:
-        return _first_of_many(text, start, start + run.index(","), manner)
     value = read_numeral(f"0{run}" if run[0] == "." else run, manner)
     if value is not None:
         return _extended(text, start, end, value)

@@ -27,6 +27,7 @@ LETTER: Final = "A-Za-zªµºÀ-ÖØ-öø-ʯͰ-ԯḀ-῿"
 
 # A line may break inside "5 million"; a capital on the new line begins something else.
 _WORD = re.compile(rf"(?P<gap>[ \u00a0-]|[ ]?\n(?=[a-z]))?(?P<word>[pP]\.[pP]\.|U\.S\.|[{LETTER}]++\.?)(?![0-9_])")
+_BEGINS = re.compile(rf"[ \u00a0-]?[{LETTER}%‰$€£¥₹₩₽₺₴₪₫₱฿₦₿₸円元원千천万萬만億亿억兆조]|[ ]?\n[a-z]")
 _NEXT_WORD = re.compile(rf"[ \u00a0-](?P<word>[{LETTER}]++)")
 _PARTICLE = re.compile(r"[ \u00a0](?:de |di |d')")
 _SIGN = re.compile(r"[ \u00a0]?(?P<sign>%|[‰$€£¥₹₩₽₺₴₪₫₱฿₦₿₸](?![0-9])|[円元원])")
@@ -62,6 +63,8 @@ class Suffix:
 
 def read_suffix(text: str, start: int, at: int, money: str | None) -> Suffix:
     """Read on from ``at``, where digits that began at ``start`` end; ``money`` is the currency before them."""
+    if not _BEGINS.match(text, at):
+        return Suffix(_ONE, None, at)
     word = _WORD.match(text, at)
     if word and word["word"].rstrip(".").lower() not in _MEANINGFUL:
         return Suffix(_ONE, None, at)
