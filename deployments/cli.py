@@ -19,6 +19,8 @@ from evals.errors import LastgreenError, ProblemsError
 EXIT_USAGE = 3
 EXIT_INTERNAL = 4
 EXIT_INTERRUPTED = 130
+EXIT_CLOSED_PIPE = 141
+"""As a shell reports SIGPIPE. Not 0: whoever stopped reading has not seen a verdict, and it may have been FAILED."""
 PROBLEMS_SHOWN = 20
 """More than this fills a terminal without telling more."""
 
@@ -65,6 +67,13 @@ class LazyGroup(click.Group):
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             ctx.fail(f"no command {args[0]!r}{_nearest(args[0], COMMANDS)}")
         return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; click itself would exit with 1 for a closed pipe, which is a verdict here."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            return _closed_pipe()
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """List the commands from the table."""
@@ -114,8 +123,6 @@ def _run(arguments: list[str] | None) -> int:
     except LastgreenError as error:
         _show(error)
         return error.exit_code
-    except BrokenPipeError:
-        return _closed_pipe()
     except Exception as error:  # noqa: BLE001 (the last line of defence: no traceback reaches a user)
         return _internal(error)
     return code if isinstance(code, int) else 0
@@ -144,6 +151,6 @@ def _internal(error: Exception) -> int:
 
 
 def _closed_pipe() -> int:
-    """Whoever read us has gone (``| head``): not an error; keep the interpreter from writing to it at exit."""
+    """Whoever read us has gone (``| head``): keep the interpreter from writing to it at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return 0
+    return EXIT_CLOSED_PIPE

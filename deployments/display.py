@@ -16,9 +16,17 @@ CASES_SHOWN = 10
 ANSWER_CHARS = 400
 
 
+class Terminal(Console):
+    """A console that leaves a closed pipe to the command line: its own way out is exit code 1, a verdict here."""
+
+    def on_broken_pipe(self) -> None:
+        """Raise what happened."""
+        raise BrokenPipeError
+
+
 def print_report(report: Report, console: Console | None = None) -> None:
     """Print verdict, reasons, metric table, newly failing cases and where the run is kept."""
-    (console or Console()).print(Group(*_parts(report)))
+    (console or Terminal()).print(Group(*_parts(report)))
 
 
 def _parts(report: Report) -> list[RenderableType]:
