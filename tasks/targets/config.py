@@ -6,16 +6,15 @@ import hashlib
 import json
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Literal
-from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from evals.errors import InputError
-from tasks.targets.environment import is_secret_name
 from tasks.targets.paths import compile_path
 from tasks.targets.templates import check_text, compile_template
-from tasks.transport.call import MAX_BODY
-from tasks.transport.limiter import Limits
+from tasks.transport.environment import is_secret_name
+from tasks.transport.settings import CallSettings, is_http_url
+from tasks.wire.settings import AnthropicSettings, OpenAISettings
 
 
 class _Model(BaseModel):
@@ -34,7 +33,10 @@ class StartConfig(_Model):
     @field_validator("ready")
     @classmethod
     def _ready_is_an_address(cls, ready: str) -> str:
-        return _http_url(ready.replace("{port}", "80")) and ready
+        if not is_http_url(ready.replace("{port}", "80")):
+            msg = f"{ready!r} is no http or https address"
+            raise ValueError(msg)
+        return ready
 
 
 class ResponsePaths(_Model):
@@ -71,7 +73,7 @@ class StreamConfig(_Model):
         return path
 
 
-class _Target(_Model):
+class _Target(CallSettings):
     IRRELEVANT: ClassVar[frozenset[str]] = frozenset({"app", "parallel", "requests_per_minute", "tokens_per_minute"})
     """Settings that decide when an answer comes but not what it says."""
 
@@ -79,18 +81,8 @@ class _Target(_Model):
         default=None,
         description="what is under test, over all its versions: baselines are kept by it; default: the name",
     )
-    timeout_s: float = Field(default=60.0, gt=0, description="seconds for one attempt, to the last byte")
     sla_s: float | None = Field(default=None, gt=0, description="seconds after which an answer is a failed trial")
-    max_bytes: int = Field(default=MAX_BODY, gt=0, description="longest reply, in bytes, unpacked")
-    parallel: int = Field(default=32, ge=1, description="calls open at once")
-    requests_per_minute: float | None = Field(default=None, gt=0)
-    tokens_per_minute: float | None = Field(default=None, gt=0)
     start: StartConfig | None = Field(default=None, description="how it is started; None: it runs already")
-
-    @property
-    def limits(self) -> Limits:
-        """What the target bears."""
-        return Limits(self.parallel, self.requests_per_minute, self.tokens_per_minute)
 
 
 class _Templated(_Target):
@@ -128,20 +120,10 @@ class HttpConfig(_Templated):
 
 
 class _ModelTarget(_Target):
-    """What model providers have in common."""
-
-    model: str = Field(min_length=1)
-    api_key: str | None = Field(default=None, description="usually ${VARIABLE}")
-    headers: dict[str, str] = Field(default_factory=dict, description="values may be ${VARIABLE}")
     system: str | None = Field(default=None, description="system prompt; placeholders as in a request template")
     prompt: str | None = Field(
-        default=None, description="template of the last user message; None: context, then prompt"
+        default=None, description="template of the last user message; None: the context, if any, then the prompt"
     )
-    temperature: float | None = Field(default=None, ge=0, le=2)
-    max_tokens: int = Field(default=1024, ge=1, description="most tokens of an answer")
-    effort: Literal["minimal", "low", "medium", "high"] | None = Field(default=None, description="of reasoning")
-    stream: bool = False
-    stall_s: float = Field(default=30.0, gt=0, description="seconds of silence after which a stream counts as broken")
 
     @field_validator("system", "prompt")
     @classmethod
@@ -150,19 +132,12 @@ class _ModelTarget(_Target):
         return text
 
 
-class OpenAIConfig(_ModelTarget):
+class OpenAIConfig(_ModelTarget, OpenAISettings):
     """A model behind an OpenAI-compatible interface."""
 
-    kind: Literal["openai"]
-    api: Literal["chat", "responses"] = "chat"
-    base_url: str = Field(default="https://api.openai.com/v1", description="up to and without /chat/completions")
 
-
-class AnthropicConfig(_ModelTarget):
+class AnthropicConfig(_ModelTarget, AnthropicSettings):
     """A model behind the Anthropic messages interface."""
-
-    kind: Literal["anthropic"]
-    base_url: str = Field(default="https://api.anthropic.com", description="up to and without /v1/messages")
 
 
 class PythonConfig(_Templated):
@@ -220,10 +195,8 @@ def with_endpoint(config: TargetConfig, endpoint: str) -> TargetConfig:
     field = {"http": "url", "openai": "base_url", "anthropic": "base_url"}.get(config.kind)
     if field is None:
         raise InputError(f"model endpoint {endpoint!r}: a target of kind {config.kind!r} has no address")
-    try:
-        _http_url(endpoint)
-    except ValueError as error:
-        raise InputError(f"model endpoint: {error}") from None
+    if not is_http_url(endpoint):
+        raise InputError(f"model endpoint: {endpoint!r} is no http or https address")
     return config.model_copy(update={field: endpoint, "start": None})
 
 
@@ -251,11 +224,3 @@ def _without_secrets(value: Any) -> Any:
 
 def _is_secret(name: str, value: Any) -> bool:
     return isinstance(value, str) and is_secret_name(name)
-
-
-def _http_url(url: str) -> str:
-    parts = urlsplit(url)
-    if parts.scheme not in {"http", "https"} or not parts.hostname:
-        msg = f"{url!r} is no http or https address"
-        raise ValueError(msg)
-    return url

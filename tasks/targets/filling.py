@@ -8,9 +8,18 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from evals.errors import ConfigError, Problem
-from tasks.targets.config import CommandConfig, TargetConfig, fingerprint_of
-from tasks.targets.environment import Environment
+from tasks.targets.config import (
+    AnthropicConfig,
+    CommandConfig,
+    HttpConfig,
+    OpenAIConfig,
+    TargetConfig,
+    fingerprint_of,
+)
+from tasks.transport.environment import Environment
 from tasks.transport.redaction import Redactor
+from tasks.transport.settings import is_http_url
+from tasks.wire.settings import Access, fill_access
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,13 +27,10 @@ class Surroundings:
     """Settings with the environment filled in. Holds secrets: never shown."""
 
     name: str
-    redact: Redactor
+    access: Access
+    """Its address is empty for targets without one, and ``{port}`` is not filled in yet."""
     variables: Mapping[str, str]
     """The whole environment of the target's processes."""
-    url: str
-    """Empty for targets without one; ``{port}`` is not filled in yet."""
-    headers: Mapping[str, str]
-    api_key: str | None
     fingerprint: str
 
 
@@ -36,41 +42,33 @@ def fill_in(name: str, config: TargetConfig, env: Mapping[str, str]) -> Surround
     """
     environment = Environment(env)
     place = f"targets.{name}"
-    url = environment.fill(_address_of(config), f"{place}.url", hide=False)
-    headers = environment.fill_all(getattr(config, "headers", {}), f"{place}.headers")
-    key = getattr(config, "api_key", None)
-    api_key = None if key is None else environment.fill(key, f"{place}.api_key")
     added = environment.fill_all(_env_of(config), f"{place}.env")
-    problems = environment.problems or [*_problems_of_url(url, place), *_problems_of_command(config, env, place)]
+    access = _access(config, environment, place)
+    problems = environment.problems or _problems_of_command(config, env, place)
     if problems:
         raise ConfigError(problems)
-    redact = Redactor(environment.secrets | {api_key or "", urlsplit(url).password or ""})
     start = None if config.start is None else {**config.start.model_dump(), "env": added}
-    fingerprint = fingerprint_of(config, {"url": url, "headers": headers, "env": added, "start": start})
-    return Surroundings(name, redact, {**env, **added}, url, headers, api_key, fingerprint)
+    filled = {"url": access.url, "headers": access.headers, "env": added, "start": start}
+    return Surroundings(name, access, {**env, **added}, fingerprint_of(config, filled))
 
 
-def _address_of(config: TargetConfig) -> str:
-    address: str = getattr(config, "url", "") or getattr(config, "base_url", "")
-    return address
+def _access(config: TargetConfig, environment: Environment, place: str) -> Access:
+    if isinstance(config, OpenAIConfig | AnthropicConfig):
+        return fill_access(config, environment, place)
+    if not isinstance(config, HttpConfig):
+        return Access("", {}, None, Redactor(environment.secrets))
+    url = environment.fill(config.url, f"{place}.url", hide=False)
+    headers = environment.fill_all(config.headers, f"{place}.headers")
+    if not environment.problems and not is_http_url(url.replace("{port}", "80")):
+        environment.problems.append(Problem(f"{place}.url: {url!r} is no http or https address"))
+    password = urlsplit(url).password or "" if is_http_url(url) else ""
+    return Access(url, headers, None, Redactor({*environment.secrets, password}))
 
 
 def _env_of(config: TargetConfig) -> Mapping[str, str]:
     if config.start is not None:
         return config.start.env
-    extra: Mapping[str, str] = getattr(config, "env", {})
-    return extra
-
-
-def _problems_of_url(url: str, place: str) -> list[Problem]:
-    if not url:
-        return []
-    try:
-        parts = urlsplit(url.replace("{port}", "80"))
-        good = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
-    except ValueError:
-        good = False
-    return [] if good else [Problem(f"{place}.url: {url!r} is no http or https address")]
+    return config.env if isinstance(config, CommandConfig) else {}
 
 
 def _problems_of_command(config: TargetConfig, env: Mapping[str, str], place: str) -> list[Problem]:

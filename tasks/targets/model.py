@@ -10,7 +10,7 @@ from tasks.targets.reading import response_of, within_sla
 from tasks.targets.templates import as_text, compile_template
 from tasks.transport.call import Failed
 from tasks.wire.client import ModelClient
-from tasks.wire.completion import Completion, Finish, Message, Options
+from tasks.wire.completion import Completion, Finish, Message
 
 CONTEXT_AND_PROMPT = "{{context}}\n\n{{prompt}}"
 """What a user message holds when the case has a context and the configuration says nothing else."""
@@ -28,9 +28,7 @@ class ModelTarget:
         self._system = None if config.system is None else compile_template(config.system)
         self._prompt = compile_template(config.prompt or "{{prompt}}")
         self._with_context = compile_template(config.prompt or CONTEXT_AND_PROMPT)
-        self._options = Options(
-            config.model, config.max_tokens, config.temperature, config.effort, stream=config.stream
-        )
+        self._options = config.options
         self._sla_s = config.sla_s
 
     async def ask(self, case: Case, trial: int) -> Response:

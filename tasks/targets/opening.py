@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from tasks.targets.command import CommandTarget
 from tasks.targets.config import (
@@ -31,11 +30,7 @@ from tasks.transport.clients import Clients
 from tasks.transport.limiter import Limiter
 from tasks.transport.retrying import RetryPolicy
 from tasks.transport.transport import Transport
-from tasks.wire.anthropic_messages import AnthropicMessages
-from tasks.wire.client import ModelClient
-from tasks.wire.completion import Wire
-from tasks.wire.openai_chat import OpenAIChat
-from tasks.wire.openai_responses import OpenAIResponses
+from tasks.wire.opening import model_client
 
 LOGS = Path(".lastgreen/logs")
 """Where the output of started targets goes."""
@@ -78,8 +73,9 @@ async def open_target(
         async with _connected(config, around, resources) as target:
             yield target
         return
-    async with started(name, config.start, around.variables, resources.log, around.redact) as port:
-        at_port = replace(around, url=around.url.replace("{port}", str(port)))
+    async with started(name, config.start, around.variables, resources.log, around.access.redact) as port:
+        access = replace(around.access, url=around.access.url.replace("{port}", str(port)))
+        at_port = replace(around, access=access)
         async with _connected(config, at_port, resources) as target:
             yield target
 
@@ -95,7 +91,7 @@ async def _connected(config: TargetConfig, around: Surroundings, resources: _Res
                 config,
                 resources.limiter,
                 variables=around.variables,
-                redact=around.redact,
+                redact=around.access.redact,
                 fingerprint=around.fingerprint,
             )
         case PythonConfig():
@@ -109,36 +105,21 @@ async def _connected(config: TargetConfig, around: Surroundings, resources: _Res
 def _over_http(
     config: HttpConfig | OpenAIConfig | AnthropicConfig, around: Surroundings, resources: _Resources, clients: Clients
 ) -> Target:
-    is_provider = not isinstance(config, HttpConfig)
+    access = around.access
+    if not isinstance(config, HttpConfig):
+        client = model_client(config, access, clients, resources.limiter, resources.policy)
+        return ModelTarget(around.name, config, client, fingerprint=around.fingerprint)
     transport = Transport(
         clients,
         limiter=resources.limiter,
-        policy=replace(resources.policy, retry_timeouts=is_provider),
-        time_limits=TimeLimits(total_s=config.timeout_s, stall_s=_stall_of(config)),
+        policy=resources.policy,
+        time_limits=TimeLimits(config.timeout_s, stall_s=config.stream.stall_s if config.stream else None),
         max_bytes=config.max_bytes,
-        redact=around.redact,
+        redact=access.redact,
     )
-    if isinstance(config, HttpConfig):
-        return HttpTarget(
-            around.name, config, transport, url=around.url, headers=around.headers, fingerprint=around.fingerprint
-        )
-    wire = _wire_of(config, around.url)
-    client = ModelClient(transport, wire, around.url, api_key=around.api_key, headers=around.headers)
-    return ModelTarget(around.name, config, client, fingerprint=around.fingerprint)
-
-
-def _stall_of(config: HttpConfig | OpenAIConfig | AnthropicConfig) -> float | None:
-    if isinstance(config, HttpConfig):
-        return None if config.stream is None else config.stream.stall_s
-    return config.stall_s if config.stream else None
-
-
-def _wire_of(config: OpenAIConfig | AnthropicConfig, url: str) -> Wire:
-    if isinstance(config, AnthropicConfig):
-        return AnthropicMessages()
-    if config.api == "responses":
-        return OpenAIResponses()
-    return OpenAIChat(newest=urlsplit(url).hostname == "api.openai.com")
+    return HttpTarget(
+        around.name, config, transport, url=access.url, headers=access.headers, fingerprint=around.fingerprint
+    )
 
 
 def _recorded(config: RecordedConfig, around: Surroundings) -> Target:
@@ -152,7 +133,12 @@ def _recorded(config: RecordedConfig, around: Surroundings) -> Target:
 @asynccontextmanager
 async def _workers(config: PythonConfig, around: Surroundings, resources: _Resources) -> AsyncIterator[Target]:
     target = PythonTarget(
-        around.name, config, resources.limiter, variables=around.variables, log=resources.log, redact=around.redact
+        around.name,
+        config,
+        resources.limiter,
+        variables=around.variables,
+        log=resources.log,
+        redact=around.access.redact,
     )
     try:
         target.fingerprint = _with(around.fingerprint, (await target.open()).encode())

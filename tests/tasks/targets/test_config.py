@@ -12,7 +12,7 @@ from tasks.targets.config import TargetConfig, with_endpoint
 from tasks.targets.filling import fill_in
 
 ADAPTER: TypeAdapter[TargetConfig] = TypeAdapter(TargetConfig)
-ENV = {"KEY": "canary-key-123", "PATH": "/usr/bin:/bin"}
+ENV = {"KEY": "canary-key-123", "PATH": "/usr/bin:/bin", "OPENAI_API_KEY": "o", "ANTHROPIC_API_KEY": "a"}
 HTTP: dict[str, Any] = {"kind": "http", "url": "http://app.example/ask"}
 GOOD: list[dict[str, Any]] = [
     HTTP,
@@ -125,7 +125,7 @@ def test_the_fingerprint_is_of_what_decides_answers(changes: dict[str, Any], sam
 def test_surroundings_hide_their_secrets() -> None:
     """The redactor of a target knows its keys and the password of its address."""
     config = ADAPTER.validate_python({**HTTP, "url": "http://u:pass-word@x/", "headers": {"X": "${KEY}"}})
-    assert fill_in("t", config, ENV).redact("pass-word canary-key-123") == "[redacted] [redacted]"
+    assert fill_in("t", config, ENV).access.redact("pass-word canary-key-123") == "[redacted] [redacted]"
 
 
 def test_another_endpoint_replaces_the_address_and_the_start() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tasks.targets.environment import Environment, is_secret_name
+from tasks.transport.environment import Environment, is_secret_name
 
 VARIABLES = {"KEY": "canary-key-123", "HOST": "app.example", "EMPTY": ""}
 
