@@ -30,7 +30,7 @@ def print_report(report: Report, console: Console | None = None) -> None:
 
 
 def _parts(report: Report) -> list[RenderableType]:
-    parts: list[RenderableType] = [_headline(report), _metrics(report)]
+    parts: list[RenderableType] = [_headline(report), _metrics(report), _counts(report)]
     parts += [_case(line, report.baseline) for line in report.newly_failing[:CASES_SHOWN]]
     parts += [Text(line) for line in _lists(report)]
     if report.verdict is not None:
@@ -61,13 +61,16 @@ def _metrics(report: Report) -> Table:
     for row in report.rows:
         if row.now is not None or row.baseline is not None:
             table.add_row(*_cells(row))
-    counts = report.counts
-    table.caption = (
-        f"{counts['cases']} cases, {counts['trials']} trials: {counts['passed']} passed, {counts['failed']} failed, "
-        f"{counts['missing']} missing; compared with {escape(report.baseline) or 'nothing (no baseline)'}"
-    )
-    table.caption_justify = "left"
     return table
+
+
+def _counts(report: Report) -> Text:
+    counts = report.counts
+    return Text(
+        f"{counts['cases']} cases, {counts['trials']} trials: {counts['passed']} passed, {counts['failed']} failed, "
+        f"{counts['missing']} missing; compared with {report.baseline or 'nothing (no baseline)'}",
+        style="dim",
+    )
 
 
 def _cells(row: Row) -> tuple[str, str, str, str, str]:
@@ -103,7 +106,7 @@ def _case(line: CaseLine, baseline: str) -> Panel:
 def _lists(report: Report) -> list[str]:
     more = len(report.newly_failing) - CASES_SHOWN
     named = {
-        "still failing": [line.case_id for line in report.still_failing],
+        "also failing": [line.case_id for line in report.still_failing],
         "newly passing": report.newly_passing,
         "added, not compared": report.added,
         "changed, not compared": report.changed,
