@@ -7,6 +7,7 @@ before its ``checks``.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import AfterValidator, Field, ValidationError, model_validator
@@ -54,7 +55,8 @@ class CaseFields(Fields):
     checks: list[Any] = Field(default_factory=list)
     min_judge_score: Annotated[float, Field(ge=1, le=5, allow_inf_nan=False)] | None = None
     tags: Tags = Field(default_factory=list)
-    metadata: dict[str, Any] = Field(default_factory=dict)
+    metadata: Any = None
+    """Free-form; what is no object is kept under the name ``value``."""
 
     @model_validator(mode="after")
     def _asks_once(self) -> Self:
@@ -96,9 +98,15 @@ def _draft(fields: CaseFields, record: Record) -> Case:
         reference_answer=fields.reference_answer,
         min_judge_score=fields.min_judge_score,
         tags=frozenset(fields.tags),
-        metadata=fields.metadata,
+        metadata=_metadata(fields.metadata),
         origin=Origin(record.file, record.line),
     )
+
+
+def _metadata(value: Any) -> Mapping[str, Any]:
+    if value is None:
+        return {}
+    return value if isinstance(value, Mapping) else {"value": value}
 
 
 def _question(fields: CaseFields) -> Any:

@@ -8,6 +8,7 @@ import re
 from typing import Any, Final
 
 from evals.cases.source_text import shown
+from evals.json_text import MAX_DEPTH, depth_of
 
 _SPACE: Final = " \t\n\r"
 _SURROGATE_ESCAPE: Final = re.compile(r"\\u[dD][89a-fA-F]")
@@ -35,6 +36,7 @@ def decode_json(text: str) -> Any:
         JsonError: a syntax error, ``NaN`` or ``Infinity``, a number out of range, a repeated member, an escape that
             is half a surrogate pair, or nesting deeper than the interpreter can follow.
     """
+    _refuse_depth(text)
     value, end = decode_json_at(text, len(text) - len(text.lstrip(_SPACE)))
     rest = text[end:].lstrip(_SPACE)
     if rest:
@@ -64,6 +66,12 @@ def decode_json_at(text: str, position: int) -> tuple[Any, int]:
     if _SURROGATE_ESCAPE.search(text, position, end):
         _refuse_half_pairs(value)
     return value, end
+
+
+def _refuse_depth(text: str) -> None:
+    # Whoever writes the value again needs the same depth, so the interpreter's own limit comes too late.
+    if text.count("[") + text.count("{") > MAX_DEPTH and depth_of(text) > MAX_DEPTH:
+        raise JsonError(f"not usable JSON: nested deeper than {MAX_DEPTH} levels")
 
 
 def canonical_json(value: Any) -> str:

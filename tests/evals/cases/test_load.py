@@ -47,7 +47,6 @@ def test_a_yaml_list_of_cases_reports_each_problem_at_its_line() -> None:
         (9, "y2"),
         (11, "y1"),
         (11, "y1"),
-        (11, "y1"),
         (12, None),
     ]
 
