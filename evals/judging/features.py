@@ -44,6 +44,7 @@ _UNSPACED: Final = re.compile(
 )
 
 _ENGLISH: Final = """
+according docs said say says state states
 a about after all also an and any are aren as at be been before being both but by can could couldn did didn
 do does doesn don each either for from had has hasn have haven having he her here him his how i if in into
 is isn it its just may me might more most must my no nor not of off on once one only or other our out over
@@ -53,7 +54,7 @@ with within without won would wouldn you your
 """
 
 _FUNCTION_WORDS: Final = frozenset(_ENGLISH.split())
-"""Words that carry no content, the heads of contractions among them."""
+"""Words that carry no content, the heads of contractions and what introduces a quotation among them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,16 @@ _TEXT_FIELDS: Final = ("text", "content", "passage", "quote")
 """Fields in which apps put the text of a passage, in order of preference."""
 
 
+_HEAD_FIELDS: Final = ("title", "section", "doc")
+"""Fields that say what a passage is about."""
+
+
 def passage_text(item: Mapping[str, Any]) -> str:
-    """Give the text of one retrieved item; empty when it has none."""
+    """Give the text of one retrieved item under a line with its title, section and name; empty when it has no text."""
     texts = (item.get(name) for name in _TEXT_FIELDS)
-    return next((text for text in texts if isinstance(text, str) and text), "")
+    text = next((text for text in texts if isinstance(text, str) and text.strip()), "")
+    head = " / ".join(part for name in _HEAD_FIELDS if isinstance(part := item.get(name), str) and part)
+    return f"{head}\n{text}" if head and text else text
 
 
 def support_of(subject: Subject) -> tuple[str, ...]:

@@ -56,7 +56,7 @@ def test_the_passages_and_the_context_are_quoted_one_by_one() -> None:
     """Items without text are left out."""
     user = rubric_prompt(RUBRIC, make_subject(), CODE).user
     assert f"{fence('begin', 'passage 1')}\nHanded in.\n" in user
-    assert f"{fence('begin', 'passage 2')}\nFee: 25\n" in user
+    assert f"{fence('begin', 'passage 2')}\nfees\nFee: 25\n" in user
     assert "passage 3" not in user
 
 
