@@ -126,8 +126,11 @@ def _label(context: Context) -> Kind | None:
     key = context.before.lower().rstrip(".:")
     if "." in context.run and key not in DOTTED_LABELS:
         return None
+    if context.before == "day":
+        # From day 75 on: a count of days; Day 1 is a name.
+        return None
     if context.before.islower() and context.counts:
-        is_verb = key in COMMON_LABELS or context.word_before_that in LABELLING_VERBS
+        is_verb = key in COMMON_LABELS or context.after in COUNTED or context.word_before_that in LABELLING_VERBS
         return None if is_verb else kind
     return kind
 

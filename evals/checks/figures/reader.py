@@ -7,6 +7,7 @@ from decimal import Context, Decimal, localcontext
 from functools import lru_cache
 from typing import Final
 
+from evals.checks.figures.captions import apply_captions
 from evals.checks.figures.figure import Figure, Kind, Reading
 from evals.checks.figures.glue import read_glued
 from evals.checks.figures.neighbours import settle
@@ -33,7 +34,7 @@ def read_figures(text: str) -> tuple[Figure, ...]:
     """
     view = surface(text)
     with localcontext(Context(prec=PRECISION)):
-        readings = settle(view.text, _readings(view.text))
+        readings = apply_captions(view.text, settle(view.text, _readings(view.text)))
         return tuple(_figure(view, reading) for reading in readings)
 
 

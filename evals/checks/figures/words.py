@@ -22,8 +22,8 @@ LABELS: Final[Mapping[str, Kind]] = {
         " context chunk citation cite quelle",
         Kind.PERIOD: "quarter q fy week sprint cw kw",
         Kind.VERSION: "version versions ver v release releases revision rev build",
-        Kind.IDENTIFIER: "ticket issue incident id ids no nr № n° nº pr port room gate flight invoice order"
-        " account po code error http status rfc iso iec ieee nist ifrs ias asc sfas din extension ext pin zip"
+        Kind.IDENTIFIER: "ticket issue incident id ids no nr № n° nº pr room gate flight invoice order"
+        " account po rfc iso iec ieee nist ifrs ias asc sfas din extension ext pin zip"
         " postcode serial sku isbn case model series route highway interstate area apollo formula channel"
         " platform terminal building apartment apt suite form regulation directive resolution law bus covid"
         " catch bug commit job task run epic phone tel fax call dial hotline lot batch",
@@ -46,7 +46,7 @@ SHORTENED_LABELS: Final = frozenset(
 """Labels that are abbreviations, so that a full stop may follow them."""
 
 COLON_LABELS: Final = frozenset(
-    "id ids ticket issue incident invoice order account po code port room flight phone tel fax zip postcode pin"
+    "id ids ticket issue incident invoice order account po room flight phone tel fax zip postcode pin"
     " serial sku isbn case page version build".split()
 )
 """Labels that a colon may part from their number: ``Ticket: 2041``."""

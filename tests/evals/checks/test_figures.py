@@ -204,6 +204,19 @@ def test_the_span_is_that_of_the_raw_text(text: str, span: str) -> None:
     assert text[figure.start : figure.end] == span
 
 
+def test_a_figure_under_a_caption_is_read_twice() -> None:
+    """As it stands, and scaled by what is written over its column."""
+    assert amounts("| Item (EUR thousands) | FY25 |\n|---|---|\n| Revenue | 31,650 |") == [
+        (31_650, None),
+        (31_650_000, "EUR"),
+    ]
+
+
+def test_a_plain_figure_under_a_percent_sign_is_a_percentage() -> None:
+    """It never satisfies a plain value."""
+    assert amounts("| Line | Growth (%) |\n|---|---|\n| Cloud | 12.5 |") == [(Decimal("12.5"), "percent")]
+
+
 @pytest.mark.parametrize(
     ("text", "markers"),
     [
@@ -304,6 +317,9 @@ HOSTILE = {
             "mail": "a@",
             "combined digits": "1\u0301",
             "halves": "half ",
+            "captions": "(%) 1 ",
+            "captioned tables": "|(%)|\n|-|\n|1|\n",
+            "captioned rows": "| 5 (EUR thousands) ",
         }.items()
     },
 }
