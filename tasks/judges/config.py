@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+from tasks.wire.settings import AnthropicSettings, OpenAISettings
+
+DEFAULT_RUBRIC = "rag-v1"
 
 
 class HeuristicJudgeConfig(BaseModel):
@@ -15,4 +19,50 @@ class HeuristicJudgeConfig(BaseModel):
     kind: Literal["heuristic"]
 
 
-JudgeConfig = HeuristicJudgeConfig
+class _ModelJudgeConfig(BaseModel):
+    rubric: str = Field(default=DEFAULT_RUBRIC, description="a rubric of ours by name, or the path of a YAML file")
+    votes: int = Field(default=1, ge=1, le=15, description="independent judgements; the median of each score counts")
+    structured: bool = Field(default=True, description="ask for a reply by schema; off for servers that know none")
+
+    @field_validator("votes")
+    @classmethod
+    def _has_a_middle(cls, votes: int) -> int:
+        if votes % 2 == 0:
+            msg = f"votes must be odd, so that there is a median, got {votes!r}"
+            raise ValueError(msg)
+        return votes
+
+
+class OpenAIJudgeConfig(_ModelJudgeConfig, OpenAISettings):
+    """A model behind an OpenAI-compatible interface."""
+
+
+class AnthropicJudgeConfig(_ModelJudgeConfig, AnthropicSettings):
+    """A model behind the Anthropic messages interface."""
+
+
+ModelJudgeConfig = OpenAIJudgeConfig | AnthropicJudgeConfig
+
+
+class PanelJudgeConfig(BaseModel):
+    """Several models; the median of each score counts."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    kind: Literal["panel"]
+    judges: list[Annotated[ModelJudgeConfig, Field(discriminator="kind")]] = Field(min_length=2, max_length=9)
+
+    @field_validator("judges")
+    @classmethod
+    def _share_a_rubric(cls, judges: list[ModelJudgeConfig]) -> list[ModelJudgeConfig]:
+        rubrics = {judge.rubric for judge in judges}
+        if len(rubrics) > 1:
+            msg = f"the judges of a panel must share a rubric, got {sorted(rubrics)!r}"
+            raise ValueError(msg)
+        return judges
+
+
+JudgeConfig = Annotated[
+    HeuristicJudgeConfig | OpenAIJudgeConfig | AnthropicJudgeConfig | PanelJudgeConfig, Field(discriminator="kind")
+]
+"""Any judge, told apart by ``kind``."""

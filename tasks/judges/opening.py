@@ -4,18 +4,113 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
 
-from tasks.judges.config import JudgeConfig
+from evals.errors import ConfigError
+from evals.judging.prompts import pairwise_schema, rubric_schema
+from evals.prices import PriceTable
+from tasks.judges.asking import Asker
+from tasks.judges.config import HeuristicJudgeConfig, JudgeConfig, ModelJudgeConfig, PanelJudgeConfig
 from tasks.judges.judge import Judge
-from tasks.judges.local import LocalJudge
+from tasks.judges.model import ModelJudge
+from tasks.judges.pairwise import PairwiseJudge
+from tasks.judges.panel import PanelJudge
+from tasks.judges.rubrics import load_rubric
+from tasks.transport.clients import Clients
+from tasks.transport.environment import Environment
+from tasks.transport.limiter import Limiter
+from tasks.transport.retrying import RetryPolicy
+from tasks.wire.opening import model_client
+from tasks.wire.settings import Access, fill_access
+
+Environ = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Calling:
+    """How judges call their models."""
+
+    prices: PriceTable = field(default_factory=PriceTable)
+    """For the cost of judgements; without a price it is unknown."""
+    policy: RetryPolicy = field(default_factory=RetryPolicy)
+
+
+def check_judge(config: JudgeConfig | None, env: Environ, name: str = "judge") -> None:
+    """Check, without calling anything, that the environment and the files hold what a judge needs.
+
+    Raises:
+        ConfigError: with every variable that is not set, or what is wrong with the rubric.
+    """
+    for settings in _members(config):
+        _fill_in(settings, env, name)
+        load_rubric(settings.rubric)
 
 
 @contextlib.asynccontextmanager
-async def open_judge(config: JudgeConfig | None, env: Mapping[str, str]) -> AsyncIterator[Judge | None]:  # noqa: ARG001
+async def open_judge(
+    config: JudgeConfig | None, env: Environ, *, name: str = "judge", calling: Calling | None = None
+) -> AsyncIterator[Judge | None]:
     """Connect to a judge; None stays None.
 
     Args:
         config: as the configuration describes it.
         env: the environment, for keys.
+        name: its key in the configuration, for messages.
+        calling: prices and patience; no prices and the usual patience when None.
+
+    Raises:
+        ConfigError: a variable is not set, or the rubric cannot be used.
     """
-    yield None if config is None else LocalJudge()
+    if config is None:
+        yield None
+    elif isinstance(config, HeuristicJudgeConfig):
+        from tasks.judges.local import LocalJudge
+
+        yield LocalJudge()
+    else:
+        rubric = load_rubric(_members(config)[0].rubric)
+        async with _askers(config, env, name, calling or Calling(), rubric_schema(rubric)) as asked:
+            judges = [ModelJudge(settings, rubric, asker) for settings, asker in asked]
+            yield PanelJudge(judges, rubric) if isinstance(config, PanelJudgeConfig) else judges[0]
+
+
+@contextlib.asynccontextmanager
+async def open_pairwise(
+    config: ModelJudgeConfig, env: Environ, *, name: str = "judge", calling: Calling | None = None
+) -> AsyncIterator[PairwiseJudge]:
+    """Connect to a model that compares answers; as ``open_judge``."""
+    rubric = load_rubric(config.rubric)
+    async with _askers(config, env, name, calling or Calling(), pairwise_schema()) as asked:
+        yield PairwiseJudge(config, rubric, asked[0][1])
+
+
+@contextlib.asynccontextmanager
+async def _askers(
+    config: ModelJudgeConfig | PanelJudgeConfig, env: Environ, name: str, calling: Calling, schema: Mapping[str, Any]
+) -> AsyncIterator[list[tuple[ModelJudgeConfig, Asker]]]:
+    """Connect to all models of a judge; those behind one address and key share one pace."""
+    ways = [(settings, _fill_in(settings, env, name)) for settings in _members(config)]
+    limiters: dict[tuple[str, str | None], Limiter] = {}
+    async with Clients() as clients:
+        asked = []
+        for settings, access in ways:
+            limiter = limiters.setdefault((access.url, access.api_key), Limiter(settings.limits))
+            client = model_client(settings, access, clients, limiter, calling.policy)
+            options = replace(settings.options, schema=schema if settings.structured else None)
+            asked.append((settings, Asker(client, options, calling.prices)))
+        yield asked
+
+
+def _members(config: JudgeConfig | None) -> list[ModelJudgeConfig]:
+    if config is None or isinstance(config, HeuristicJudgeConfig):
+        return []
+    return config.judges if isinstance(config, PanelJudgeConfig) else [config]
+
+
+def _fill_in(settings: ModelJudgeConfig, env: Environ, name: str) -> Access:
+    environment = Environment(env)
+    access = fill_access(settings, environment, f"judges.{name}")
+    if environment.problems:
+        raise ConfigError(environment.problems)
+    return access

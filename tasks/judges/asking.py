@@ -1,0 +1,111 @@
+"""Asks a model for a verdict and reads it: at most one repair, never a guess."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from evals.answers import Answer
+from evals.judging.judgement import Unscored
+from evals.judging.prompts import Prompt
+from evals.prices import PriceTable, cost_of
+from tasks.transport.call import Failed
+from tasks.wire.client import ModelClient
+from tasks.wire.completion import Completion, Finish, Message, Options
+
+NONCE_BYTES = 16
+"""Of the random text that fences what is untrusted: 32 hexadecimal digits."""
+FRESH_NONCES = 5
+"""A nonce that stands in the quoted texts is replaced; a second time would be a miracle."""
+
+Verdict = TypeVar("Verdict")
+Read = Callable[[str, str], Verdict | Unscored]
+"""Takes a reply and the nonce that it must repeat."""
+
+
+def new_nonce() -> str:
+    """Random text that no answer can know."""
+    return secrets.token_hex(NONCE_BYTES)
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A judge's reply that has been read."""
+
+    text: str
+    cost: float | None
+    """Money for all calls it took; None is unknown."""
+
+
+class Asker:
+    """One model with its prices."""
+
+    def __init__(
+        self, client: ModelClient, options: Options, prices: PriceTable, nonce: Callable[[], str] = new_nonce
+    ) -> None:
+        self._client = client
+        self._options = options
+        self._prices = prices
+        self._nonce = nonce
+
+    async def ask(self, write: Callable[[str], Prompt], read: Read[Verdict]) -> tuple[Verdict, Reply] | Unscored:
+        """Ask for one verdict.
+
+        Args:
+            write: Makes the prompt around a nonce.
+            read: Reads a reply; what it cannot read is asked for once more, with the reason.
+
+        Raises:
+            AuthenticationError: The provider refused our credentials.
+        """
+        prompt = self._prompt(write)
+        talk = [Message("system", prompt.system), Message("user", prompt.user)]
+        first = await self._client.complete(talk, self._options)
+        found = _verdict(first, read, prompt.nonce)
+        if not isinstance(found, Unscored) or isinstance(first, Failed) or first.finish is Finish.REFUSED:
+            return found if isinstance(found, Unscored) else (found, self._reply(first))
+        second = await self._client.complete([*talk, *_repair(first.text, found)], self._options)
+        repaired = _verdict(second, read, prompt.nonce)
+        return repaired if isinstance(repaired, Unscored) else (repaired, self._reply(first, second))
+
+    def _prompt(self, write: Callable[[str], Prompt]) -> Prompt:
+        for _ in range(FRESH_NONCES):
+            try:
+                return write(self._nonce())
+            except ValueError:
+                continue
+        return write(self._nonce())
+
+    def _reply(self, *completions: Completion | Failed) -> Reply:
+        answered = [completion for completion in completions if isinstance(completion, Completion)]
+        costs = [self._cost(completion) for completion in answered]
+        known = [cost for cost in costs if cost is not None]
+        return Reply(answered[-1].text, sum(known) if len(known) == len(costs) else None)
+
+    def _cost(self, completion: Completion) -> float | None:
+        """By the model that answered, else by the one that was asked for."""
+        asked = Answer("", usage=completion.usage, model_version=self._options.model)
+        answered = replace(asked, model_version=completion.model)
+        cost = cost_of(answered, self._prices)
+        return cost_of(asked, self._prices) if cost is None else cost
+
+
+def _verdict(outcome: Completion | Failed, read: Read[Verdict], nonce: str) -> Verdict | Unscored:
+    if isinstance(outcome, Failed):
+        return Unscored(outcome.reason, outcome.detail)
+    if outcome.finish is Finish.REFUSED:
+        return Unscored("refused", outcome.text[:200])
+    if outcome.finish is Finish.LENGTH:
+        return Unscored("truncated", "the judge ran into its token limit")
+    return read(outcome.text, nonce)
+
+
+def _repair(text: str, problem: Unscored) -> list[Message]:
+    request = Message(
+        "user",
+        f"That reply cannot be read ({problem.reason}). "
+        "Reply again with the one JSON object that was asked for and nothing else.",
+    )
+    return [Message("assistant", text), request] if text.strip() else []

@@ -1,0 +1,50 @@
+"""Several judges at once: the median of each score."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+from evals.answers import Answer
+from evals.cases.case import Case
+from evals.judging.judgement import Judgement, Unscored
+from evals.judging.rubric import Rubric
+from tasks.judges.model import ModelJudge, medians, total
+
+
+class PanelJudge:
+    """Asks all its judges about every answer."""
+
+    def __init__(self, judges: Sequence[ModelJudge], rubric: Rubric) -> None:
+        self.key = f"panel of {' + '.join(sorted(judge.key for judge in judges))}"
+        self._judges = judges
+        self._rubric = rubric
+
+    async def score(self, case: Case, answer: Answer) -> Judgement | Unscored:
+        """Score one answer; a panel that is not complete is another panel, and gives no judgement.
+
+        Raises:
+            AuthenticationError: a judge refused our credentials.
+        """
+        found = await asyncio.gather(*(judge.score(case, answer) for judge in self._judges))
+        for one in found:
+            if isinstance(one, Unscored):
+                return Unscored(one.reason, f"{one.judge}: {one.detail}", self.key)
+        return self._together([one for one in found if isinstance(one, Judgement)])
+
+    def _together(self, judgements: Sequence[Judgement]) -> Judgement:
+        scores = medians([judgement.scores for judgement in judgements])
+        return Judgement(
+            scores=scores,
+            overall=self._rubric.overall(scores),
+            judge=self.key,
+            explanation=f"spread {_spread(judgements):g}. {judgements[0].explanation}".strip(),
+            cost=total([judgement.cost for judgement in judgements]),
+            votes=sum(judgement.votes for judgement in judgements),
+        )
+
+
+def _spread(judgements: Sequence[Judgement]) -> float:
+    """Largest disagreement on any dimension, 0 to 4."""
+    rows = [judgement.scores for judgement in judgements]
+    return max(max(row[name] for row in rows) - min(row[name] for row in rows) for name in rows[0])
