@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from aiolimiter import AsyncLimiter
 
@@ -103,9 +103,9 @@ class Limiter:
         return 0.0 if self._silent_since is None else _now() - self._silent_since
 
     def stop(self, why: Failed | Exception) -> None:
-        """Let no further attempt begin: each gets ``why`` instead. The first reason stands."""
+        """Let no further attempt begin: each gets ``why`` instead, marked as not sent. The first reason stands."""
         if self._stopped is None:
-            self._stopped = why
+            self._stopped = replace(why, sent=False) if isinstance(why, Failed) else why
             self._slots.release_all()
 
     def _verdict(self) -> Failed | None:

@@ -124,7 +124,7 @@ async def test_a_stopped_limiter_makes_the_rest_missing(server: Misbehaving) -> 
     limiter = Limiter()
     async with opened(http(server, "/good"), limiter=limiter) as target:
         first = await target.ask(make_case(), 0)
-        limiter.stop(Failed("budget", "1.00 of 1.00 spent", sent=False))
+        limiter.stop(Failed("budget", "1.00 of 1.00 spent"))
         second = await target.ask(make_case(), 1)
     assert isinstance(first, Answer)
     assert second == Missing("budget", "1.00 of 1.00 spent")

@@ -91,7 +91,7 @@ async def test_a_request_above_the_burst_is_paid_in_parts() -> None:
 async def test_a_stopped_limiter_admits_nothing_more_and_says_why() -> None:
     """Those who wait and those who come later get the first reason; those under way are left alone."""
     limiter = Limiter(Limits(concurrency=1))
-    budget = Failed("budget", "12 of 12 spent")
+    budget = Failed("budget", "12 of 12 spent", sent=False)
 
     async def next_in_line() -> Failed | None:
         async with limiter.place() as closed:
@@ -101,7 +101,7 @@ async def test_a_stopped_limiter_admits_nothing_more_and_says_why() -> None:
         assert closed is None
         waiting = asyncio.create_task(next_in_line())
         await asyncio.sleep(0)
-        limiter.stop(budget)
+        limiter.stop(Failed("budget", "12 of 12 spent"))
         limiter.stop(Failed("interrupted"))
         assert await waiting == budget
     assert await next_in_line() == budget
