@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 
 from evals.answers import Answer, Fault, Missing, Response
 from evals.cases.case import Case
@@ -17,7 +18,7 @@ from tasks.targets.target import Target
 class Session:
     """One run's connections; a plain class, because Prefect walks into dataclasses among task arguments."""
 
-    __slots__ = ("journal", "judge", "prices", "purse", "target")
+    __slots__ = ("has_answers", "journal", "judge", "prices", "purse", "target")
 
     def __init__(self, target: Target, judge: Judge | None, journal: Journal, prices: PriceTable, purse: Purse) -> None:
         self.target = target
@@ -25,6 +26,8 @@ class Session:
         self.journal = journal
         self.prices = prices
         self.purse = purse
+        self.has_answers = len(journal) > 0
+        """Whether the target has ever answered: an outage is something that begins after that."""
 
     async def answer(self, case: Case, trial: int) -> Response:
         """Ask the target, or return what the journal holds; an answer is durable before it is returned.
@@ -35,11 +38,9 @@ class Session:
         known = self.journal.get(key)
         if isinstance(known, Answer | Fault):
             return known
-        limit = self.purse.exhausted()
-        if limit is not None:
-            return Missing("budget", limit)
         response = await self.target.ask(case, trial)
         if not isinstance(response, Missing):
+            self.has_answers = True
             await self.journal.put(key, response)
         if isinstance(response, Answer):
             self.purse.spend(cost_of(response, self.prices))
@@ -49,13 +50,12 @@ class Session:
         """Ask the judge, or return what the journal holds; an unscored reply is not kept."""
         if self.judge is None:
             return Unscored("no_judge", "the run has no judge")
-        key = f"judgement:{self.judge.key}:{case.content_hash}:{_digest(answer.text)}"
+        key = f"judgement:{self.judge.key}:{case.content_hash}:{_digest(answer)}"
         known = self.journal.get(key)
         if isinstance(known, Judgement):
             return known
-        limit = self.purse.exhausted()
-        if limit is not None:
-            return Unscored("budget", limit)
+        if self.purse.exhausted is not None:
+            return Unscored("budget", self.purse.exhausted)
         judgement = await self.judge.score(case, answer)
         if isinstance(judgement, Judgement):
             await self.journal.put(key, judgement)
@@ -63,5 +63,7 @@ class Session:
         return judgement
 
 
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+def _digest(answer: Answer) -> str:
+    """Of all that a judge may look at: groundedness is a matter of what was retrieved, not of the text alone."""
+    seen = [answer.text, answer.citations, answer.retrieved, answer.turns]
+    return hashlib.sha256(json.dumps(seen, sort_keys=True, default=dict).encode()).hexdigest()
