@@ -22,12 +22,15 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from evals.errors import ServerError
 
 HOST = "127.0.0.1"
 START_TIMEOUT_S = 180.0
 """Longest wait for a start; a new database takes 23 s on 2 busy cores, and CI machines are slower."""
+BUSY_PATIENCE_S = 30.0
+"""A server with SQLite is silent for seconds after a run, while it stores that run's events."""
 STOP_TIMEOUT_S = 10.0
 LOG_TAIL_CHARS = 1500
 
@@ -190,12 +193,24 @@ def _wait(server: LocalServer, home: Path, say: Callable[[str], None]) -> None:
         time.sleep(0.2)
 
 
-def _require(url: str) -> None:
-    if not _answers(url):
-        raise ServerError(
-            f"the configured Prefect API {url!r} does not answer at {url.rstrip('/')}/health; "
-            "start it, or unset PREFECT_API_URL to use a local one"
-        )
+def _require(url: str, patience_s: float = BUSY_PATIENCE_S) -> None:
+    """A server that works through the events of an earlier run answers late: silence is no answer, refusal is one."""
+    deadline = time.monotonic() + patience_s
+    while not _answers(url):
+        if time.monotonic() >= deadline or not _listens(url):
+            raise ServerError(
+                f"the configured Prefect API {url!r} does not answer at {url.rstrip('/')}/health; "
+                "start it, or unset PREFECT_API_URL to use a local one"
+            )
+
+
+def _listens(url: str) -> bool:
+    parts = urlsplit(url)
+    try:
+        with socket.create_connection((parts.hostname or "", parts.port or 80), timeout=5):
+            return True
+    except OSError:
+        return False
 
 
 def _answers(api_url: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+import asyncio
 from collections.abc import Callable
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -14,32 +14,43 @@ class Budget(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     money: float | None = Field(default=None, gt=0, description="in the price table's currency")
-    minutes: float | None = Field(default=None, gt=0, description="from the first call")
+    minutes: float | None = Field(default=None, gt=0, description="from the moment the target is ready")
 
 
 class Purse:
-    """Counts what a run spends against its budget."""
+    """Counts what a run spends, and says once that a limit is reached."""
 
-    __slots__ = ("_began", "_budget", "_clock", "spent")
+    __slots__ = ("_budget", "_exhausted", "_stop", "_timer", "spent")
 
-    def __init__(self, budget: Budget, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, budget: Budget, stop: Callable[[str], None]) -> None:
         self._budget = budget
-        self._clock = clock
-        self._began: float | None = None
+        self._stop = stop
+        self._exhausted: str | None = None
+        self._timer: asyncio.TimerHandle | None = None
         self.spent = 0.0
+        """In the price table's currency, over answers and judgements whose cost is known."""
+        if budget.minutes is not None:
+            reason = f"the time budget of {budget.minutes:g} minutes is used up"
+            self._timer = asyncio.get_running_loop().call_later(budget.minutes * 60, self._close, reason)
+
+    @property
+    def exhausted(self) -> str | None:
+        """The limit that was reached; None while there is something left."""
+        return self._exhausted
 
     def spend(self, cost: float | None) -> None:
         """Count what an answer or judgement cost; an unknown cost cannot be counted."""
         self.spent += cost or 0.0
-
-    def exhausted(self) -> str | None:
-        """Say which limit is reached; None while there is something left."""
-        now = self._clock()
-        self._began = now if self._began is None else self._began
-        minutes = self._budget.minutes
-        if minutes is not None and now - self._began >= minutes * 60:
-            return f"the time budget of {minutes:g} minutes is used up"
         money = self._budget.money
         if money is not None and self.spent >= money:
-            return f"the money budget of {money:g} is used up"
-        return None
+            self._close(f"the money budget of {money:g} is used up")
+
+    def close(self) -> None:
+        """Stop the clock."""
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _close(self, reason: str) -> None:
+        if self._exhausted is None:
+            self._exhausted = reason
+            self._stop(reason)

@@ -33,14 +33,15 @@ OUTAGE_REASONS = frozenset({"unreachable", "server_error", "timeout"})
 async def generate(session: Session, batch: Batch[Work]) -> Batch[Answered]:
     """Ask all cases of the batch at once; the target's limiter paces them.
 
-    After an outage the whole batch is run again; after the last attempt what is missing stays missing.
+    After an outage the whole batch is run again; after the last attempt what is missing stays missing. A target that
+    has never answered has no outage: it is not there.
 
     Raises:
         TargetError: nothing in the batch was answered, and there are attempts left.
         AuthenticationError: the target refused our credentials.
     """
     answered = await asyncio.gather(*(_ask(session, work) for work in batch))
-    if _nothing_came(answered) and _attempt() <= len(OUTAGE_DELAYS_S):
+    if session.has_answers and _nothing_came(answered) and _attempt() <= len(OUTAGE_DELAYS_S):
         raise TargetError(f"no answer to any of {len(answered)} calls: {_first_detail(answered)}")
     for _ in answered:
         progress().answered()

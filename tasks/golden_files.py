@@ -35,8 +35,12 @@ def load_golden_set(path: str | Path, format: str | None = None) -> GoldenSet:  
 
 
 def version_of(root: Path) -> str:
-    """Version of a set by where it lies: the folder's name, or the file's without its suffix."""
-    return root.name if root.is_dir() else root.stem
+    """Version of a set by where it lies: the folder's name, or the file's without its suffix.
+
+    Links and dots are followed first: ``.`` and ``latest -> v3`` are the folder that they stand for.
+    """
+    real = root.resolve()
+    return real.name if real.is_dir() else real.stem
 
 
 def _contents(root: Path) -> tuple[dict[str, bytes], Mapping[str, str]]:

@@ -13,7 +13,13 @@ from tasks.plan import Plan
 from tasks.progress import progress
 from tasks.session import Session
 from tasks.stores.journal import open_journal
+from tasks.targets.filling import fill_in
+from tasks.targets.listening import require_listener
 from tasks.targets.opening import open_target
+from tasks.targets.target import Target
+from tasks.transport.call import Failed
+from tasks.transport.limiter import Limiter
+from tasks.transport.retrying import RetryPolicy
 
 
 @contextlib.asynccontextmanager
@@ -29,10 +35,23 @@ async def open_session(plan: Plan) -> AsyncIterator[Session]:
         journal = await stack.enter_async_context(open_journal(plan.files, plan.info.run_id))
         if len(journal):
             progress().say(f"resuming {plan.info.run_id}: {len(journal)} answers and judgements are there")
-        if plan.target.start is not None:
-            progress().say(f"starting target {plan.info.target} ...")
-        target = await stack.enter_async_context(
-            open_target(plan.info.target, plan.target, environment(), log_dir=home() / "logs")
-        )
+        limiter = Limiter(plan.target.limits)
+        target = await stack.enter_async_context(_open_target(plan, limiter))
         judge = await stack.enter_async_context(open_judge(plan.judge, os.environ))
-        yield Session(target, judge, journal, plan.config.prices, Purse(plan.tier.budget))
+        purse = Purse(plan.tier.budget, lambda why: limiter.stop(Failed("budget", why, sent=False)))
+        stack.callback(purse.close)
+        yield Session(target, judge, journal, plan.config.prices, purse)
+
+
+@contextlib.asynccontextmanager
+async def _open_target(plan: Plan, limiter: Limiter) -> AsyncIterator[Target]:
+    name, config = plan.info.target, plan.target
+    if config.start is None:
+        await require_listener(name, fill_in(name, config, environment()).access.url)
+    else:
+        progress().say(f"starting target {name} ...")
+    policy = RetryPolicy(attempts=config.attempts)
+    async with open_target(
+        name, config, environment(), limiter=limiter, policy=policy, log_dir=home() / "logs"
+    ) as target:
+        yield target

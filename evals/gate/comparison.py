@@ -12,7 +12,10 @@ from evals.results.run import Stage, Status, Summary, TrialResult
 
 @dataclass(frozen=True, slots=True)
 class CaseCounts:
-    """Valid trials of the common, unchanged, non-flaky cases with a valid trial on both sides; all tuples align."""
+    """Valid trials of the common, unchanged, non-flaky cases; all tuples align.
+
+    A case without a valid candidate trial stands with zeros: the pass-rate rule holds it against a pass.
+    """
 
     ids: tuple[str, ...] = ()
     baseline_fails: tuple[int, ...] = ()
@@ -22,6 +25,8 @@ class CaseCounts:
     fresh_fails: tuple[int, ...] = ()
     """Over the trials run to confirm or complete, in the order they were run."""
     fresh_trials: tuple[int, ...] = ()
+    first_two_fails: tuple[int, ...] = ()
+    """Failures among the first two valid fresh trials."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +110,7 @@ def count_cases(
     pool: Mapping[str, Sequence[TrialResult]],
 ) -> CaseCounts:
     """Count fails and valid trials of the cases that the pass-rate rule may look at."""
-    ids = [i for i in common if not screen[i][0].is_flaky and valid(screen[i]) and valid(pool[i])]
+    ids = [i for i in common if not screen[i][0].is_flaky and valid(pool[i])]
     return CaseCounts(
         ids=tuple(ids),
         baseline_fails=tuple(fails(pool[i]) for i in ids),
@@ -114,7 +119,13 @@ def count_cases(
         candidate_trials=tuple(valid(screen[i]) for i in ids),
         fresh_fails=tuple(fails(fresh.get(i, ())) for i in ids),
         fresh_trials=tuple(valid(fresh.get(i, ())) for i in ids),
+        first_two_fails=tuple(_first_two_fails(fresh.get(i, ())) for i in ids),
     )
+
+
+def _first_two_fails(fresh: Sequence[TrialResult]) -> int:
+    seen = sorted((trial for trial in fresh if trial.status is not Status.MISSING), key=lambda trial: trial.trial)
+    return fails(seen[:2])
 
 
 def fails(trials: Sequence[TrialResult]) -> int:

@@ -6,17 +6,14 @@ import dataclasses
 from collections.abc import Sequence
 
 from evals.gate.case_rules import completeness, critical, safety
-from evals.gate.comparison import CaseCounts, Comparison, fails, valid
+from evals.gate.comparison import CaseCounts, Comparison, valid
 from evals.gate.metric_rules import cost, judge, latency, schema
 from evals.gate.outcomes import Failed, Inconclusive, Passed, RuleOutcome, Skipped
 from evals.gate.pass_rate import RULE, PassRateSettings, RunMore, step
 from evals.gate.policy import Policy
 from evals.gate.strata import stratum_warnings
 from evals.gate.verdict import Decision, Verdict, decide
-from evals.results.run import Stage, TrialResult
-
-ROUNDS_SHOWN = 2
-"""Fresh trials a case that the confirmed verdict looks at; their failures are counted apart."""
+from evals.results.run import Stage
 
 
 def pass_rate_settings(policy: Policy, mode: str, *, may_run_more: bool = True) -> PassRateSettings:
@@ -42,7 +39,7 @@ def next_trials(comparison: Comparison, settings: PassRateSettings) -> tuple[tup
     lost = sum(len(trials) - valid(trials) for trials in comparison.fresh.values())
     if comparison.baseline is None or lost:
         return None
-    answer = _step(comparison, comparison.counts, settings)
+    answer = _step(comparison.counts, settings)
     if not isinstance(answer, RunMore):
         return None
     ids = comparison.counts.ids
@@ -50,32 +47,19 @@ def next_trials(comparison: Comparison, settings: PassRateSettings) -> tuple[tup
 
 
 def pass_rate(comparison: Comparison, policy: Policy, mode: str) -> RuleOutcome:
-    """Compare the pass rate; a pass must hold even when every missing case had failed (Manski bounds)."""
+    """Compare the pass rate on what was run; a pass must hold even when every missing case had failed."""
     if comparison.baseline is None:
         return _no_baseline(policy)
-    settings = pass_rate_settings(policy, mode, may_run_more=False)
-    outcome = _outcome(comparison, comparison.counts, settings)
-    unseen = _unseen(comparison)
-    if not isinstance(outcome, Passed) or not unseen:
-        return outcome
-    worst = _outcome(comparison, _with_failures(comparison.counts, comparison, unseen), settings)
-    if isinstance(worst, Passed):
-        return outcome
-    sentence = f"{len(unseen)} cases gave no answer; had they failed, the pass rate would have dropped too far."
-    return Inconclusive(RULE, sentence, {**outcome.evidence, "unseen": list(unseen)})
+    outcome = _step(comparison.counts, pass_rate_settings(policy, mode, may_run_more=False))
+    if isinstance(outcome, RunMore):
+        raise TypeError("the pass-rate rule asks for trials although it may not: settings.may_run_more is False")
+    return _named(outcome, comparison.counts.ids)
 
 
 def _no_baseline(policy: Policy) -> RuleOutcome:
     sentence = "There is no baseline to compare with; only the absolute rules were applied."
     kind = Inconclusive if policy.no_baseline == "block" else Skipped
     return kind(RULE, sentence, {"literal": "none"})
-
-
-def _outcome(comparison: Comparison, counts: CaseCounts, settings: PassRateSettings) -> RuleOutcome:
-    answer = _step(comparison, counts, settings)
-    if isinstance(answer, RunMore):
-        raise TypeError("the pass-rate rule asks for trials although it may not: settings.may_run_more is False")
-    return _named(answer, counts.ids)
 
 
 def _named(outcome: RuleOutcome, ids: Sequence[str]) -> RuleOutcome:
@@ -87,7 +71,7 @@ def _named(outcome: RuleOutcome, ids: Sequence[str]) -> RuleOutcome:
 _POSITIONS = ("confirmed_cases", "confirmed_breaks")
 
 
-def _step(comparison: Comparison, counts: CaseCounts, settings: PassRateSettings) -> RuleOutcome | RunMore:
+def _step(counts: CaseCounts, settings: PassRateSettings) -> RuleOutcome | RunMore:
     return step(
         counts.baseline_fails,
         counts.baseline_trials,
@@ -96,34 +80,7 @@ def _step(comparison: Comparison, counts: CaseCounts, settings: PassRateSettings
         counts.fresh_fails,
         counts.fresh_trials,
         settings,
-        first_two_fails=[_first_two(comparison.fresh.get(i, ())) for i in counts.ids],
-    )
-
-
-def _first_two(fresh: Sequence[TrialResult]) -> int:
-    seen = sorted((trial for trial in fresh if valid([trial])), key=lambda trial: trial.trial)
-    return fails(seen[:ROUNDS_SHOWN])
-
-
-def _unseen(comparison: Comparison) -> tuple[str, ...]:
-    pool = comparison.baseline or {}
-    return tuple(
-        i
-        for i in comparison.common
-        if not comparison.candidate[i][0].is_flaky and not valid(comparison.candidate[i]) and valid(pool[i])
-    )
-
-
-def _with_failures(counts: CaseCounts, comparison: Comparison, unseen: Sequence[str]) -> CaseCounts:
-    pool = comparison.baseline or {}
-    return CaseCounts(
-        ids=(*counts.ids, *unseen),
-        baseline_fails=(*counts.baseline_fails, *(fails(pool[i]) for i in unseen)),
-        baseline_trials=(*counts.baseline_trials, *(valid(pool[i]) for i in unseen)),
-        candidate_fails=(*counts.candidate_fails, *(1 for _ in unseen)),
-        candidate_trials=(*counts.candidate_trials, *(1 for _ in unseen)),
-        fresh_fails=(*counts.fresh_fails, *(0 for _ in unseen)),
-        fresh_trials=(*counts.fresh_trials, *(0 for _ in unseen)),
+        first_two_fails=counts.first_two_fails,
     )
 
 

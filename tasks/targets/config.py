@@ -74,7 +74,9 @@ class StreamConfig(_Model):
 
 
 class _Target(CallSettings):
-    IRRELEVANT: ClassVar[frozenset[str]] = frozenset({"app", "parallel", "requests_per_minute", "tokens_per_minute"})
+    IRRELEVANT: ClassVar[frozenset[str]] = frozenset(
+        {"app", "attempts", "parallel", "requests_per_minute", "tokens_per_minute"}
+    )
     """Settings that decide when an answer comes but not what it says."""
 
     app: str | None = Field(

@@ -16,6 +16,9 @@ class CallSettings(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     timeout_s: float = Field(default=60.0, gt=0, description="seconds for one attempt, to the last byte")
+    attempts: int = Field(
+        default=8, ge=1, le=50, description="for one call that meets 429, 5xx or the network's faults"
+    )
     max_bytes: int = Field(default=MAX_BODY, gt=0, description="longest reply, in bytes, unpacked")
     parallel: int = Field(default=32, ge=1, description="calls open at once")
     requests_per_minute: float | None = Field(default=None, gt=0)

@@ -1,0 +1,85 @@
+"""A RAG app whose every answer is scripted by the case's prompt; it counts what it answered."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from aiohttp import web
+
+
+@dataclass(slots=True)
+class ScriptedApp:
+    """Its address, what it has answered, and what it says."""
+
+    url: str = ""
+    answered: Counter[str] = field(default_factory=Counter)
+    """Complete answers by prompt."""
+    asked: Counter[str] = field(default_factory=Counter)
+    delay_s: float = 0.0
+    """Time that every answer takes; a caller that goes away meanwhile was not answered."""
+    script: Callable[[str, int], Any] = field(default=lambda prompt, _: f"answer to {prompt}")
+    """Takes the prompt and how often it was asked before; returns text, or a status with a body, or seconds to hang."""
+
+
+@contextmanager
+def serving() -> Iterator[ScriptedApp]:
+    """Serve from a thread with a loop of its own, as long as the block lasts."""
+    app = ScriptedApp()
+    ready, loop = threading.Event(), asyncio.new_event_loop()
+
+    async def start() -> web.AppRunner:
+        runner = web.AppRunner(_build(app), shutdown_timeout=0.1, handler_cancellation=True)
+        await runner.setup()
+        site = web.TCPSite(runner, "127.0.0.1", 0)
+        await site.start()
+        app.url = f"http://127.0.0.1:{runner.addresses[0][1]}/ask"
+        ready.set()
+        return runner
+
+    def run() -> None:
+        runner = loop.run_until_complete(start())
+        loop.run_forever()
+        loop.run_until_complete(runner.cleanup())
+        loop.close()
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    ready.wait(10)
+    try:
+        yield app
+    finally:
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join(10)
+
+
+def _build(app: ScriptedApp) -> web.Application:
+    async def ask(request: web.Request) -> web.StreamResponse:
+        prompt = (await request.json())["prompt"]
+        before = app.asked[prompt]
+        app.asked[prompt] += 1
+        said = app.script(prompt, before)
+        await asyncio.sleep(app.delay_s)
+        if isinstance(said, float):
+            await asyncio.sleep(said)
+            said = "late"
+        response = _response(said)
+        app.answered[prompt] += response.status == 200
+        return response
+
+    server = web.Application()
+    server.router.add_post("/ask", ask)
+    return server
+
+
+def _response(said: Any) -> web.Response:
+    if isinstance(said, web.Response):
+        return said
+    body = {"answer": said, "usage": {"input_tokens": 10, "output_tokens": 5}, "model_version": "scripted-1"}
+    return web.Response(body=json.dumps(body).encode(), content_type="application/json")
