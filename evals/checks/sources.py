@@ -15,6 +15,7 @@ from evals.checks.check import Check, CheckResult, Evidence, Subject, register
 from evals.checks.json_compare import same_json
 from evals.checks.normalize import Views, needle
 from evals.checks.ranking import ndcg, recall, reciprocal_rank
+from evals.checks.text import Terms
 from evals.json_text import show_json
 
 _SHOWN: Final = 5
@@ -24,12 +25,6 @@ def _has_fields(source: dict[str, Any]) -> dict[str, Any]:
     if not source:
         raise ValueError("an expected source must have at least one field, or everything would match")
     return source
-
-
-def _not_blank(term: str) -> str:
-    if not needle(term):
-        raise ValueError(f"a term must not be blank, got {term!r}")
-    return term
 
 
 Sources = Annotated[tuple[Annotated[dict[str, Any], AfterValidator(_has_fields)], ...], Field(min_length=1)]
@@ -127,9 +122,7 @@ class Retrieval(Check):
     )
 
     any_of: Sources = Field(description=_RELEVANT_TEXT)
-    terms: Annotated[tuple[Annotated[str, AfterValidator(_not_blank)], ...], Field(min_length=1)] | None = Field(
-        default=None, description="literal texts that must all occur in the same item"
-    )
+    terms: Terms | None = Field(default=None, description="literal texts that must all occur in the same item")
     k: Depth = Field(default=5, description=_DEPTH_TEXT)
     text_field: str = Field(default="text", description="the item's field in which terms are looked for")
 
