@@ -46,6 +46,14 @@ def test_one_file_is_a_set_named_after_it(tmp_path: Path) -> None:
     assert load_golden_set(tmp_path / "smoke.jsonl").version == "smoke"
 
 
+def test_a_link_is_the_version_that_it_stands_for(tmp_path: Path) -> None:
+    """Results of the latest set and of its version are the same set's."""
+    (tmp_path / "v3").mkdir()
+    write(tmp_path / "v3" / "a.jsonl", "a")
+    (tmp_path / "latest").symlink_to(tmp_path / "v3")
+    assert load_golden_set(tmp_path / "latest").version == "v3"
+
+
 def test_a_set_that_does_not_exist_is_named_with_what_lies_beside_it(tmp_path: Path) -> None:
     """A typing error is found at a glance."""
     (tmp_path / "v1").mkdir()

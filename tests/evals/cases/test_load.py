@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-import pytest
+import json
+from typing import Any
 
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from evals.cases.case import Case
 from evals.cases.load import FORMATS, read_cases
-from evals.errors import InputError
+from evals.errors import GoldenSetError, InputError, Problem
 from tests.evals.cases.build import jsonl, make_fields, problems_of
 
 LIST = b"- id: y1\n  input: What?\n  checks:\n    - {type: max_length, value: 9}\n"
@@ -98,3 +104,47 @@ def test_problems_of_several_files_come_together() -> None:
     """Sorted by line within each file."""
     problems = problems_of({"a.jsonl": jsonl("{", make_fields(id="")), "b.yaml": b"- *x\n"})
     assert [(problem.file, problem.line) for problem in problems] == [("a.jsonl", 1), ("a.jsonl", 2), ("b.yaml", 1)]
+
+
+FIELDS = """
+id name input prompt turns category difficulty context reference_answer assertions checks min_judge_score tags metadata
+dimension weight threshold expectedContains candidateOutput execution expected_output metrics thresholds
+cases description type value terms role content documents
+"""
+NAMES = st.sampled_from(FIELDS.split())
+NUMBERS = st.integers(-5, 200) | st.floats(allow_nan=False, allow_infinity=False)
+WORDS = st.text() | st.sampled_from(["a", "max_length", "format", "json", "quality", "user", "easy"])
+VALUES = st.recursive(
+    st.none() | st.booleans() | NUMBERS | WORDS,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(NAMES, inner, max_size=4),
+    max_leaves=10,
+)
+VALID: dict[str, dict[str, Any]] = {
+    "jsonl": make_fields(),
+    "yaml-cases": make_fields(),
+    "yaml-pack": {"name": "p1", "dimension": "cost", "weight": 1, "input": "x", "maxOutputChars": 9},
+    "regtrace": {"id": "r1", "input": "x", "expected_output": "{}", "metrics": ["format"]},
+}
+
+
+def outcome(kind: str, changes: dict[str, Any]) -> tuple[Case, ...] | tuple[Problem, ...]:
+    """What comes of a valid case with changes."""
+    row = VALID[kind] | changes
+    body: Any = {"name": "p", "description": "d", "cases": [row]} if kind == "yaml-pack" else [row]
+    data = jsonl(row) if kind == "jsonl" else json.dumps(body).encode()
+    try:
+        return read_cases({"x": data}, kind)
+    except GoldenSetError as error:
+        return error.problems
+
+
+@settings(max_examples=200)
+@given(st.sampled_from(FORMATS), st.dictionaries(NAMES, VALUES, max_size=3))
+def test_whatever_a_case_holds_it_is_read_or_refused_with_its_place(kind: str, changes: dict[str, Any]) -> None:
+    """No layout raises anything else, every problem has a line, and what is read checks something."""
+    for found in outcome(kind, changes):
+        if isinstance(found, Problem):
+            assert found.line == 1
+        else:
+            assert found.content_hash
+            assert found.checks or found.min_judge_score
