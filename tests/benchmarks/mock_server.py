@@ -15,7 +15,9 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import re
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from aiohttp import web
@@ -33,13 +35,17 @@ APP_REPLY = json.dumps(
         "model_version": "mock-1",
     }
 ).encode()
-SCORES = json.dumps({"correctness": 5, "groundedness": 5, "completeness": 4, "explanation": "matches the reference"})
+NONCE = re.compile(rb"=== ([0-9a-f]{32}) begin")
+"""The random text around what a judge's prompt quotes; a verdict has to repeat it."""
+BLANK = "0" * 32
+SCORES = {"explanation": "matches the reference", "correctness": 5, "groundedness": 5, "completeness": 4}
+VERDICT = json.dumps({**SCORES, "safety": 5, "format_tone": 5, "nonce": BLANK})
 JUDGE_REPLY = json.dumps(
     {
         "id": "chatcmpl-1",
         "object": "chat.completion",
         "model": "mock-judge-1",
-        "choices": [{"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": SCORES}}],
+        "choices": [{"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": VERDICT}}],
         "usage": {"prompt_tokens": 950, "completion_tokens": 40, "total_tokens": 990},
     }
 ).encode()
@@ -70,15 +76,21 @@ class Stats:
         }
 
 
+def verdict_for(request: bytes) -> bytes:
+    """A judge's reply to a prompt."""
+    found = NONCE.search(request)
+    return JUDGE_REPLY if found is None else JUDGE_REPLY.replace(BLANK.encode(), found[1])
+
+
 def build_app(delay: float) -> web.Application:
     """Make the application; every call is answered after ``delay`` seconds."""
     stats = Stats()
 
-    def replying(body: bytes) -> object:
+    def replying(reply: Callable[[bytes], bytes]) -> object:
         async def handle(request: web.Request) -> web.Response:
             stats.enter(request.path)
             try:
-                await request.read()
+                body = reply(await request.read())
                 await asyncio.sleep(delay)
                 stats.answered[request.path] += 1
                 return web.Response(body=body, content_type="application/json")
@@ -94,8 +106,8 @@ def build_app(delay: float) -> web.Application:
         return web.json_response(stats.as_json())
 
     app = web.Application()
-    app.router.add_post("/ask", replying(APP_REPLY))  # type: ignore[arg-type]
-    app.router.add_post("/v1/chat/completions", replying(JUDGE_REPLY))  # type: ignore[arg-type]
+    app.router.add_post("/ask", replying(lambda _: APP_REPLY))  # type: ignore[arg-type]
+    app.router.add_post("/v1/chat/completions", replying(verdict_for))  # type: ignore[arg-type]
     app.router.add_get("/ready", ready)
     app.router.add_get("/stats", show_stats)
     return app

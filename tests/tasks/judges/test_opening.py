@@ -6,13 +6,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from aiohttp import web
 from llmock.pytest_plugin import LLMock
 from pydantic import ValidationError
 
 from evals.answers import Answer
 from evals.errors import ConfigError
-from evals.judging.judgement import Unscored
+from evals.judging.judgement import Judgement, Unscored
 from tasks.judges.opening import Calling, check_judge, open_judge
+from tests.benchmarks.mock_server import build_app
 from tests.tasks.builders import make_case
 from tests.tasks.judges.provider import ADAPTER, QUICK, RAW
 
@@ -98,6 +100,22 @@ async def test_a_provider_that_answers_something_else_gives_no_verdict(llmock: L
     assert isinstance(unscored, Unscored)
     assert unscored.reason == "foreign"
     assert len(llmock.requests) == 2
+
+
+async def test_a_judge_behind_a_real_server_scores() -> None:
+    """From the configuration to the judgement, over a socket."""
+    runner = web.AppRunner(build_app(delay=0.0), access_log=None)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    raw = {**RAW, "base_url": f"http://127.0.0.1:{runner.addresses[0][1]}/v1"}
+    try:
+        async with open_judge(ADAPTER.validate_python(raw), ENV) as judge:
+            assert judge is not None
+            judgement = await judge.score(make_case(), Answer("x"))
+    finally:
+        await runner.cleanup()
+    assert isinstance(judgement, Judgement)
+    assert judgement.scores["completeness"] == 4.0
 
 
 async def test_a_panel_is_known_by_all_its_members() -> None:
