@@ -111,8 +111,8 @@ def _is_plain(reading: Reading) -> bool:
 def _under(reading: Reading, caption: Caption) -> list[Reading]:
     unit = reading.unit or caption.unit
     if not caption.power:
-        return [replace(reading, unit=unit)]
-    return [reading, replace(reading, unit=unit, scale=Decimal(10) ** caption.power)]
+        return [reading._replace(unit=unit)]
+    return [reading, reading._replace(unit=unit, scale=Decimal(10) ** caption.power)]
 
 
 def _caption_of(text: str, reading: Reading, captions: Sequence[Caption], tables: Sequence[_Table]) -> Caption | None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from evals.checks.figures.figure import Kind
 from evals.checks.figures.suffix import LETTER
@@ -35,6 +34,8 @@ _OPENERS: Final = "([{\"'<|¿¡«„“"
 _NEXT_WORD = re.compile(rf"[ \u00a0\n](?:of |de |d')?(?P<word>[{LETTER}]++)")
 _GERMAN_ORDINAL = re.compile(r"\. ?(?:Quartal|Platz|Jahrhundert|Stock|Etage|Tag|Mal|Auflage|Halbjahr|Geschäftsjahr)\b")
 _ERA = re.compile(r" (?:BCE?|AD|CE|v\. ?Chr)\b")
+_NAMING: Final = frozenset((*LABELS, *PRODUCTS, *SMALL_PRODUCTS, "number", "numbers"))
+"""Words, small and without punctuation, that may make a name or a section of the number behind them."""
 _MARKER_END = re.compile(r"[.)](?=[ \t\u00a0]+\S)|\u20e3")
 _LEADS: Final = " \t>#*+-(|\u00a0"
 _LONGEST_LEAD: Final = 32
@@ -43,8 +44,7 @@ _NUMBER_OF: Final = frozenset(("number", "numbers", "number:"))
 _FEW: Final = 20
 
 
-@dataclass(frozen=True, slots=True)
-class Context:
+class Context(NamedTuple):
     """A bare number among its neighbours."""
 
     text: str
@@ -98,7 +98,19 @@ def context_of(text: str, at: int, end: int) -> Context:
 
 def kind_of(context: Context) -> Kind:
     """What a number without unit, scale and sign stands for."""
-    return _label(context) or _product(context) or _date(context) or _ordinal(context) or _year(context) or Kind.FIGURE
+    if context.before and (kind := _named(context)):
+        return kind
+    if not context.is_whole or len(context.run) > len("2024"):
+        return Kind.FIGURE
+    return _date(context) or _ordinal(context) or _year(context) or Kind.FIGURE
+
+
+def _named(context: Context) -> Kind | None:
+    """What the word before makes of the number, when it is one of those that say so."""
+    word = context.before
+    if word.lower().rstrip(".:") in _NAMING or word[-1] in "#№":
+        return _label(context) or _product(context)
+    return Kind.IDENTIFIER if word[0].isupper() and _is_model(context) else None
 
 
 def label_before(context: Context) -> Kind | None:
@@ -137,15 +149,18 @@ def _label(context: Context) -> Kind | None:
 
 def _product(context: Context) -> Kind | None:
     word, key = context.before, context.before.lower()
-    if not key or context.is_grouped:
-        return None
-    named = key in SMALL_PRODUCTS or (key in PRODUCTS and word != key)
-    return Kind.IDENTIFIER if named or (context.after in MODEL_SUFFIXES and word[0].isupper()) else None
+    is_name = key in SMALL_PRODUCTS or (key in PRODUCTS and word != key)
+    return Kind.IDENTIFIER if is_name and not context.is_grouped else None
+
+
+def _is_model(context: Context) -> bool:
+    """Whether the name of a product goes on behind the number: ``Pro``, ``Max``."""
+    return context.after in MODEL_SUFFIXES and not context.is_grouped
 
 
 def _date(context: Context) -> Kind | None:
     run = context.run
-    if len(run) > 2 or not context.is_whole or not 1 <= int(run) <= 31:
+    if len(run) > 2 or not 1 <= int(run) <= 31:
         return None
     before = context.before.rstrip(".")
     month_first = before[:1].isupper() and before.lower() in MONTHS and context.after not in COUNTED
@@ -155,7 +170,7 @@ def _date(context: Context) -> Kind | None:
 def _month_after(context: Context) -> str:
     """The word after the number, or after the full stop of a German ordinal."""
     dotted = context.text[context.end : context.end + 2] == ". "
-    return replace(context, end=context.end + 1).after if dotted else context.after
+    return context._replace(end=context.end + 1).after if dotted else context.after
 
 
 def is_month(word: str) -> bool:
@@ -171,8 +186,6 @@ def _ordinal(context: Context) -> Kind | None:
 
 def _year(context: Context) -> Kind | None:
     run = context.run
-    if not context.is_whole or len(run) > 4:
-        return None
     if _ERA.match(context.text, context.end) or context.before in ("AD", "BC"):
         return Kind.YEAR
     if len(run) != 4 or not 1000 <= int(run) <= 2199:

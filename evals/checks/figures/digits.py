@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from decimal import Decimal
-from typing import Final
+from typing import Final, NamedTuple
 
 from evals.checks.figures.context import context_of, is_month, label_before
 from evals.checks.figures.figure import Kind
@@ -27,11 +26,11 @@ _AND_A_HALF = re.compile(r"[ \u00a0]and[ \u00a0]a[ \u00a0]half\b")
 # What a list without spaces holds: a comma before it is no decimal sign, and none behind it either.
 _PIECE = re.compile(r"[0-9]++(?:\.[0-9]++)?+(?=[,'])")
 _EXTENDS = re.compile(rf"[eE^⁰¹²³⁴-⁹⁺⁻x×*·\\{''.join(VULGAR)}]|[ \u00a0][x×*·\\1-9a{''.join(VULGAR)}]")
+_SPACES: Final = (" ", "\u00a0")
 _HALF: Final = Decimal("0.5")
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(NamedTuple):
     """Digits with their separators, exponent and fraction."""
 
     start: int
@@ -69,13 +68,15 @@ def _first_of_many(text: str, start: int, end: int, manner: Manner) -> Written:
 
 def _span(text: str, at: int, floor: int) -> tuple[int, int]:
     """Where the digits and separators begin and end; a decimal may begin with its point."""
-    spaced = SPACED.match(text, at)
-    if spaced and (" " not in spaced[0] or not _is_named(text, at)):
-        return at, spaced.end()
     run = RUN.match(text, at)
     end = run.end() if run else at + 1
+    spaced = SPACED.match(text, at) if text[end : end + 1] in _SPACES else None
+    if spaced and (" " not in spaced[0] or not _is_named(text, at)):
+        return at, spaced.end()
+    if at == floor or text[at - 1] != ".":
+        return at, end
     before = text[at - 2 : at - 1]
-    pointed = at > floor and text[at - 1] == "." and not before.isalnum() and before not in (".", ")")
+    pointed = not before.isalnum() and before not in (".", ")")
     return (at - 1 if pointed and text[at:end].isdigit() else at), end
 
 

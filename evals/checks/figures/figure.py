@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 PERCENT: Final = "percent"
 PERCENTAGE_POINTS: Final = "percentage_points"
@@ -64,8 +64,7 @@ class Figure:
     """Offset after the last character, unit included."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """A figure while it is being read; offsets are those of the surface."""
 
     number: Decimal

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import replace
 from decimal import Decimal
 from typing import Final
 
@@ -62,23 +61,23 @@ def _adds_up(gap: str, low: Reading, high: Reading) -> bool:
 
 def _sum(high_part: Reading, low_part: Reading) -> Reading:
     number = high_part.number + low_part.number * low_part.scale / high_part.scale
-    return replace(high_part, number=number, unit=low_part.unit, end=low_part.end)
+    return high_part._replace(number=number, unit=low_part.unit, end=low_part.end)
 
 
 def _same_kind(text: str, gap: str, low: Reading, high: Reading) -> tuple[Reading, Reading]:
     """One kind for both ends of ``pages 45–47``, ``5–7 May``, ``2000-2500 users``, ``Notes 3 and 4``."""
     plain = high.unit is None and high.scale == 1
     if low.kind in _SPREADING and high.kind is Kind.FIGURE and plain and _goes_on(text, gap, low):
-        return low, replace(high, kind=low.kind, marker=None)
+        return low, high._replace(kind=low.kind, marker=None)
     if low.kind in _JOINING and high.kind is Kind.FIGURE and plain and gap == "-":
-        return low, replace(high, kind=low.kind)
+        return low, high._replace(kind=low.kind)
     if not _DASH.fullmatch(gap) and " to " not in gap:
         return low, high
     if high.kind is Kind.DATE and low.kind is Kind.FIGURE and low.unit is None:
-        return replace(low, kind=Kind.DATE), high
+        return low._replace(kind=Kind.DATE), high
     kinds = {low.kind, high.kind}
     if kinds == {Kind.FIGURE, Kind.YEAR} and _DASH.fullmatch(gap):
-        return replace(low, kind=Kind.FIGURE), replace(high, kind=Kind.FIGURE)
+        return low._replace(kind=Kind.FIGURE), high._replace(kind=Kind.FIGURE)
     return low, high
 
 
@@ -111,8 +110,8 @@ def _share(low: Reading, high: Reading) -> tuple[Reading, Reading]:
     scale = high.scale if low.scale == 1 and _spreads_scale(low, high) else low.scale
     sign = low.sign if low.spreads_sign and low.sign < 0 else high.sign
     return (
-        replace(low, unit=unit, scale=scale, role=RangeRole.LOW),
-        replace(high, unit=unit, sign=sign, role=RangeRole.HIGH),
+        low._replace(unit=unit, scale=scale, role=RangeRole.LOW),
+        high._replace(unit=unit, sign=sign, role=RangeRole.HIGH),
     )
 
 
@@ -136,6 +135,6 @@ def settle_markers(readings: Iterable[Reading]) -> list[Reading]:
         number = reading.marker
         if number is not None and (number <= 1 or number - 1 == last or number in followers):
             last = number
-            reading = replace(reading, kind=Kind.LIST_MARKER)  # noqa: PLW2901 (the settled one takes its place)
+            reading = reading._replace(kind=Kind.LIST_MARKER)  # noqa: PLW2901 (the settled one takes its place)
         settled.append(reading)
     return settled

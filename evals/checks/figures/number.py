@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
-from typing import Final
+from typing import Final, NamedTuple
 
 from evals.checks.figures.brackets import is_bracketed_loss
 from evals.checks.figures.context import context_of, heads_section, kind_of, label_before, marker_number
@@ -26,8 +26,7 @@ _TRAILING_MINUS = re.compile(r"[-−](?=[ \u00a0]*(?:[|\n]|\Z))")
 _GROUPS_BY_DOT: Final = Manner(groups_by_dot=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """Where digits begin, and what was read before them."""
 
     text: str
@@ -75,21 +74,26 @@ def _with_unit(place: Place, written: Written, value: Decimal) -> Reading:
     text = place.text
     prefix = read_prefix(text, written.start, place.floor, after_figure=place.after_figure)
     suffix = read_suffix(text, written.start, written.end, prefix.unit)
-    brackets = _brackets(place, prefix, written, suffix)
+    brackets = _brackets(place, prefix, written, suffix) if text[suffix.end : suffix.end + 1] == ")" else None
     if brackets is not None:
-        suffix = brackets.suffix
-    is_loss = brackets is not None and brackets.is_loss
-    reading = Reading(
-        _reread(text, written, value, suffix, place.manner),
-        brackets.start if brackets and is_loss else prefix.start,
-        brackets.end if brackets and is_loss else suffix.end,
-        unit=_unit(prefix, suffix),
-        sign=-1 if is_loss else prefix.sign,
-        scale=suffix.scale,
-        spreads_sign=is_loss or prefix.spreads_sign,
+        return _in_brackets(place, written, value, prefix, brackets)
+    if written.is_bare and suffix.end == written.end and prefix.start == written.start:
+        return _in_context(text, written, value)
+    number = _reread(text, written, value, suffix, place.manner)
+    unit = suffix.unit or prefix.unit
+    return _with_trailing_minus(
+        text,
+        Reading(
+            number,
+            prefix.start,
+            suffix.end,
+            Kind.FIGURE,
+            unit,
+            prefix.sign,
+            suffix.scale,
+            spreads_sign=prefix.spreads_sign,
+        ),
     )
-    is_bare = written.is_bare and (reading.start, reading.end) == (written.start, written.end)
-    return _in_context(text, reading) if is_bare else _with_trailing_minus(text, reading)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,9 +124,21 @@ def _brackets(place: Place, prefix: Prefix, written: Written, inner: Suffix) -> 
     return _Brackets(start, max(end, outer.end), outer if goes_on else inner, is_loss)
 
 
-def _unit(prefix: Prefix, suffix: Suffix) -> str | None:
-    """The unit behind the figure, unless it is only the sign before it: ``$5 CAD`` are Canadian dollars."""
-    return suffix.unit or prefix.unit
+def _in_brackets(place: Place, written: Written, value: Decimal, prefix: Prefix, brackets: _Brackets) -> Reading:
+    suffix = brackets.suffix
+    is_bare = written.is_bare and suffix.end == written.end and prefix.start == written.start
+    if is_bare and not brackets.is_loss:
+        return _in_context(place.text, written, value)
+    return Reading(
+        _reread(place.text, written, value, suffix, place.manner),
+        brackets.start if brackets.is_loss else prefix.start,
+        brackets.end if brackets.is_loss else suffix.end,
+        Kind.FIGURE,
+        suffix.unit or prefix.unit,
+        -1 if brackets.is_loss else prefix.sign,
+        suffix.scale,
+        spreads_sign=brackets.is_loss or prefix.spreads_sign,
+    )
 
 
 def _reread(text: str, written: Written, value: Decimal, suffix: Suffix, manner: Manner) -> Decimal:
@@ -141,22 +157,22 @@ def _is_euro_amount(suffix: Suffix) -> bool:
 def _with_trailing_minus(text: str, reading: Reading) -> Reading:
     """Some ledgers write the minus behind the amount: ``1,234.50-``."""
     if reading.sign > 0 and _TRAILING_MINUS.match(text, reading.end):
-        return replace(reading, sign=-1, end=reading.end + 1)
+        return reading._replace(sign=-1, end=reading.end + 1)
     return reading
 
 
-def _in_context(text: str, reading: Reading) -> Reading:
+def _in_context(text: str, written: Written, value: Decimal) -> Reading:
     """A bare number as what the words and letters around it make of it."""
-    context = context_of(text, reading.start, reading.end)
+    start, end = written.start, written.end
+    context = context_of(text, start, end)
     if heads_section(context):
-        return replace(reading, kind=Kind.SECTION)
-    kind, end = read_tail(text, reading.start, reading.end)
-    if kind is not Kind.FIGURE or end > reading.end:
-        return replace(reading, kind=kind, end=end)
+        return Reading(value, start, end, Kind.SECTION)
+    kind, tail_end = read_tail(text, start, end)
+    if tail_end > end:
+        return Reading(value, start, tail_end, kind)
     kind = kind_of(context)
     if kind is not Kind.FIGURE:
-        return replace(reading, kind=kind)
+        return Reading(value, start, end, kind)
     if _SEPARATED.search(context.run):
-        return _with_trailing_minus(text, reading)
-    marker = marker_number(context)
-    return reading if marker is None else replace(reading, marker=marker)
+        return _with_trailing_minus(text, Reading(value, start, end))
+    return Reading(value, start, end, marker=marker_number(context))

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from evals.checks.figures.suffix import LETTER
 from evals.checks.figures.units import CODES_BEFORE, DOLLARS, ISO_CODES, SIGNS
@@ -22,8 +21,7 @@ _LONGEST_CODE: Final = 6
 _LONGEST_WORD: Final = 15
 
 
-@dataclass(frozen=True, slots=True)
-class Prefix:
+class Prefix(NamedTuple):
     """What was read before the digits."""
 
     start: int
@@ -120,7 +118,8 @@ def _currency(text: str, at: int, floor: int) -> tuple[int, str | None]:
 def _signed(text: str, at: int, floor: int) -> tuple[int, str]:
     """The currency whose sign stands at ``at``, with the letters before it (``US$``, ``USD $``)."""
     begin = max(floor, at - _LONGEST_CODE)
-    match = _DOLLAR_COUNTRY.search(text[begin:at])
+    letter = text[begin:at].rstrip(_SPACES)[-1:]
+    match = _DOLLAR_COUNTRY.search(text[begin:at]) if letter.isupper() or letter == "." else None
     if not match:
         return at, SIGNS[text[at]]
     letters = match[0].rstrip(_SPACES)

@@ -16,10 +16,11 @@ from evals.checks.figures.numerals import VULGAR, Manner, manner_of
 from evals.checks.figures.ratios import read_ratio
 from evals.checks.figures.references import reference_end
 from evals.checks.figures.shapes import read_shape, year_in
-from evals.checks.figures.surface import surface
-from evals.checks.normalize import View
+from evals.checks.figures.surface import Surface, surface
 
 _START: Final = re.compile(rf"[0-9{''.join(VULGAR)}]|\b[Hh]alf(?=[ \u00a0-])")
+_PARTING: Final = frozenset(" \n\t\u00a0$€£|~<>=")
+"""Characters before digits that part them from what stands before."""
 _ZERO: Final = Decimal(0)
 PRECISION: Final = 60
 """Significant digits of the arithmetic: twice what a figure may have, so that scaling is exact."""
@@ -32,10 +33,10 @@ def read_figures(text: str) -> tuple[Figure, ...]:
     Addresses of the web and of mail are left out. Spans may nest where one thing has two readings: the year within a
     date, the quotient over a ratio.
     """
-    view = surface(text)
+    face = surface(text)
     with localcontext(Context(prec=PRECISION)):
-        readings = apply_captions(view.text, settle(view.text, _readings(view.text)))
-        return tuple(_figure(view, reading) for reading in readings)
+        readings = apply_captions(face.text, settle(face.text, _readings(face.text)))
+        return tuple(_figure(face, reading) for reading in readings)
 
 
 def _readings(text: str) -> list[Reading]:
@@ -54,12 +55,9 @@ def _read(text: str, at: int, last: Reading | None, manner: Manner) -> tuple[lis
     if text[at] in "hH":
         half = read_half(Place(text, at, floor, after_figure=False, manner=manner))
         return ([half], half.end) if half else ([], at + len("half"))
-    named = _named(text, at, floor)
-    if named:
-        return named, named[0].end
-    ratio = read_ratio(text, at)
-    if ratio:
-        return ratio, ratio[0].end
+    found = _named(text, at, floor) or read_ratio(text, at)
+    if found:
+        return found, found[0].end
     after_figure = last is not None and last.kind is Kind.FIGURE
     reading = read_number(Place(text, at, floor, after_figure, manner))
     return [reading], max(reading.end, at + 1)
@@ -67,10 +65,13 @@ def _read(text: str, at: int, last: Reading | None, manner: Manner) -> tuple[lis
 
 def _named(text: str, at: int, floor: int) -> list[Reading]:
     """References, parts of names, dates and codes; empty when the digits are a number."""
-    reference = reference_end(text, at, floor)
-    if reference is not None:
-        return [Reading(_ZERO, at, reference, Kind.REFERENCE)]
-    found = read_glued(text, at, floor) or read_shape(text, at)
+    found = None
+    if at and text[at - 1] not in _PARTING:
+        reference = reference_end(text, at, floor)
+        if reference is not None:
+            return [Reading(_ZERO, at, reference, Kind.REFERENCE)]
+        found = read_glued(text, at, floor)
+    found = found or read_shape(text, at)
     if found is None:
         return []
     kind, end = found
@@ -79,7 +80,7 @@ def _named(text: str, at: int, floor: int) -> list[Reading]:
     return [Reading(_ZERO, at, end, kind), *dated]
 
 
-def _figure(view: View, reading: Reading) -> Figure:
-    start, end = view.span(reading.start, reading.end)
+def _figure(face: Surface, reading: Reading) -> Figure:
+    start, end = face.span(reading.start, reading.end)
     value = reading.number * reading.scale * reading.sign
     return Figure(value, reading.unit, reading.sign, reading.scale, reading.kind, reading.role, start, end)

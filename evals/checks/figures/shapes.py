@@ -54,6 +54,10 @@ _SHAPES: Final = re.compile(
     """,
     re.VERBOSE,
 )
+# What follows the first digits of all shapes; most numbers are followed by something else.
+_MAY_BE_SHAPED = re.compile(
+    r"[0-9]++(?:[-–/:)年년月월時点시A-Za-z]|[ \u00a0][0-9(aApPoU]|\.[ ]?(?:[0-9]{1,3}\.|[0-9]{2}[ \u00a0]?[aApPU]))"
+)
 _TELEPHONE = re.compile(
     r"[0-9]{1,3}[ .(-]{1,2}[0-9]{1,4}(?:[) ./-]{1,2}[0-9]{2,8}){1,4}+(?:-[0-9]{1,4})?|[0-9]{9,15}(?![0-9])"
 )
@@ -64,7 +68,7 @@ def read_shape(text: str, at: int) -> tuple[Kind, int] | None:
     """What begins with the digit at ``at``, and where it ends; None when its shape does not tell."""
     if text[at - 1 : at] == "+" and (match := _TELEPHONE.match(text, at)):
         return Kind.IDENTIFIER, match.end()
-    match = _SHAPES.match(text, at)
+    match = _SHAPES.match(text, at) if _MAY_BE_SHAPED.match(text, at) else None
     if not match or (match.lastgroup == "period" and not _is_period(match[0])):
         return None
     return Kind(match.lastgroup or Kind.IDENTIFIER), match.end()

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from decimal import Decimal
-from typing import Final
+from typing import Final, NamedTuple
 
 from evals.checks.figures.figure import PERCENT, PERCENTAGE_POINTS
 from evals.checks.figures.units import (
@@ -49,8 +48,7 @@ _ONE: Final = Decimal(1)
 _WINDOW: Final = 40
 
 
-@dataclass(frozen=True, slots=True)
-class Suffix:
+class Suffix(NamedTuple):
     """What was read behind the digits."""
 
     scale: Decimal

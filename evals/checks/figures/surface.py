@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from evals.checks.normalize import Edit, View, rewrite, views
@@ -45,8 +46,9 @@ _MARK = re.compile(
     r"\*+|_+|`+|\\[$%#&_,;!~.+-]|\{(?=,\})|(?<=\{,)\}|(?<=10)<sup>|&(?:nbsp|thinsp|ensp|emsp);"
     r"|</?(?:b|i|em|strong|span|u|mark)\b[^<>]{0,80}>"
 )
-_MARKED = re.compile(r"[*_`\\{&<]")
+_MARKED = re.compile(r"[*_`\\{}&<]")
 _MATH = re.compile(r"(?<![\w\\$])(\${1,2})(?=[^\s$])([^$\n]{1,200})(?<=[^\s\\])\1(?![\w$])")
+_FORMULA = re.compile(r"[\\^_={}]|\$[-−+]?[0-9.,]+\$")
 _MATHEMATICAL = re.compile(r"[\\^_={}]|\A[-−+]?[0-9.,]+\Z")
 _OPAQUE = re.compile(
     r"(?:https?|ftp|s3|gs|file)://[^\s<>\"|)\]]+"
@@ -59,30 +61,63 @@ _OPAQUE = re.compile(
 _OPAQUE_SIGNS: Final = ("://", "www.", "](", "@", "&#", "<sup>")
 
 
-def surface(text: str) -> View:
-    """The text as figures are read from it; ``View.span`` leads back to the offsets of ``text``."""
+class Surface:
+    """A text as figures are read from it, with the way back to the raw text."""
+
+    __slots__ = ("_steps", "text")
+
+    def __init__(self, text: str, view: View) -> None:
+        self.text: Final = text
+        self._steps: Final = [([place[0] for place in step], step) for step in _steps(view)]
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """Offsets in the raw text of the non-empty ``text[start:end]``."""
+        last = end - 1
+        for starts, places in self._steps:
+            start, _ = _origin(starts, places, start)
+            _, end = _origin(starts, places, last)
+            last = end - 1
+        return start, end
+
+
+def _steps(view: View) -> Iterator[Sequence[tuple[int, int, int, int]]]:
+    """The changes of length that led from the raw text to the view, last one first."""
+    step: View | None = view
+    while step is not None:
+        if step.places:
+            yield step.places
+        step = step.parent
+
+
+def _origin(starts: list[int], places: Sequence[tuple[int, int, int, int]], offset: int) -> tuple[int, int]:
+    """Span before a change of the character that is at ``offset`` after it; what was replaced counts as a whole."""
+    index = bisect_right(starts, offset) - 1
+    if index < 0:
+        return offset, offset + 1
+    _, end, old_start, old_end = places[index]
+    if offset < end:
+        return old_start, old_end
+    origin = old_end + offset - end
+    return origin, origin + 1
+
+
+def surface(text: str) -> Surface:
+    """The text as figures are read from it."""
     view = views(text).exact
-    if not view.text.isascii():
-        view = _with_text(view, _level(view.text))
-    if view.text.count("$") > 1:
-        view = _with_text(view, _MATH.sub(_without_dollars, view.text))
-    if _MARKED.search(view.text):
-        view = rewrite(view, _edits(view.text))
-    if any(sign in view.text for sign in _OPAQUE_SIGNS):
-        view = _with_text(view, _hide_addresses(view.text))
-    return view
-
-
-def _with_text(view: View, text: str) -> View:
-    """The view with another text of the same length: offsets lead where they led before."""
-    while view.parent is not None and not view.places:
-        view = view.parent
-    return View(text, view.parent, view.places) if view.parent else View(text, view)
+    level = view.text if view.text.isascii() else _level(view.text)
+    if level.count("$") > 1 and _FORMULA.search(level):
+        level = _MATH.sub(_without_dollars, level)
+    if _MARKED.search(level):
+        view = rewrite(View(level, view), _edits(level))
+        level = view.text
+    return Surface(_hide_addresses(level) if any(sign in level for sign in _OPAQUE_SIGNS) else level, view)
 
 
 def _level(text: str) -> str:
     """Digits of all scripts, spaces, dashes and signs in one form each; the length stays the same."""
     level = _UNEVEN.sub(lambda match: _LEVEL.get(match[0]) or str(unicodedata.digit(match[0])), text)
+    if "，" not in level and "．" not in level:
+        return level
     return _WIDE_SEPARATOR.sub(lambda match: "," if match[0] == "，" else ".", level)
 
 
@@ -95,9 +130,13 @@ def _without_dollars(match: re.Match[str]) -> str:
 
 
 def _edits(text: str) -> Iterator[Edit]:
-    for match in _MARK.finditer(text):
-        if (new := _plain(match, text)) is not None:
-            yield match.start(), match.end(), new
+    done = 0
+    for found in _MARKED.finditer(text):
+        match = _MARK.match(text, found.start()) if found.start() >= done else None
+        if match:
+            done = match.end()
+            if (new := _plain(match, text)) is not None:
+                yield match.start(), done, new
 
 
 def _plain(match: re.Match[str], text: str) -> str | None:
