@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator, model_valida
 
 from evals.errors import InputError
 from tasks.targets.paths import compile_path
-from tasks.targets.templates import check_text, compile_template
+from tasks.targets.templates import check_text, compile_template, has_placeholder
 from tasks.transport.environment import is_secret_name
 from tasks.transport.settings import CallSettings, is_http_url
 from tasks.wire.settings import AnthropicSettings, OpenAISettings
@@ -112,6 +112,15 @@ class HttpConfig(_Templated):
     def _is_an_address(cls, url: str) -> str:
         check_text(url)
         return url
+
+    @model_validator(mode="after")
+    def _asks_something(self) -> HttpConfig:
+        sent = self.url if self.method == "GET" else [self.url, self.request]
+        if not has_placeholder(sent):
+            part = "url (a GET has no request)" if self.method == "GET" else "url or request"
+            msg = f"no placeholder such as {{{{prompt}}}} in {part}: every case would be asked the same"
+            raise ValueError(msg)
+        return self
 
     @model_validator(mode="after")
     def _port_is_known(self) -> HttpConfig:

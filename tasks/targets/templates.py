@@ -58,6 +58,11 @@ def compile_template(raw: Any) -> Template:
     return Template(checked)
 
 
+def has_placeholder(raw: Any) -> bool:
+    """Whether a template depends on the case at all."""
+    return any(_PLACEHOLDER.search(text) for text in _strings(raw))
+
+
 def render_url(template: str, values: Mapping[str, Any]) -> str:
     """Fill placeholders of an address in, percent-encoded."""
     return _PLACEHOLDER.sub(lambda found: quote(as_text(look_up(found[1], values)), safe=""), template)

@@ -50,6 +50,8 @@ def test_every_kind_is_read(raw: dict[str, Any]) -> None:
         ({**HTTP, "url": "http://127.0.0.1:{port}/"}, "which only a target with 'start' has"),
         ({**HTTP, "start": {"command": ["x"], "ready": "ftp://x"}}, "is no http or https address"),
         ({**HTTP, "start": {"command": [], "ready": "http://x"}}, "at least 1 item"),
+        ({**HTTP, "request": {"q": "prompt"}}, "every case would be asked the same"),
+        ({**HTTP, "method": "GET"}, "no placeholder such as {{prompt}} in url"),
         ({"kind": "python", "function": "no colon"}, "should match pattern"),
         ({"kind": "recorded"}, "give either path or role"),
         ({"kind": "recorded", "path": "x", "role": "actual"}, "give either path or role"),
