@@ -41,7 +41,5 @@ def serve(variant: str, port: int, host: str, seed: int | None, generator: str) 
 
     listening = bind(host, port)
     address = f"http://{host}:{listening.getsockname()[1]}"
-    click.echo(
-        f"Quillmark demo ({variant}) on {address}: POST {address}/v1/answer, ready when {address}/healthz answers 200. Stop with Ctrl-C."
-    )
-    run(host, port, variant, seed, generator, listening)
+    click.echo(f"Quillmark demo ({variant}) on {address}; ready when {address}/healthz answers 200; Ctrl-C stops it")
+    run(listening, variant, seed, generator)

@@ -74,7 +74,8 @@ class Assistant:
     def _write(self, request: Request, found: Draft, search: Search) -> str:
         question = request.questions[0]
         if self._generator is not None:
-            return self._generator(request.text, found.passages)
+            text = self._generator(request.text, found.passages)
+            return reply_as_json(text, request.wish, found.docs) if request.wish.json else text
         if request.wish.json:
             return as_json(found, question, request.wish, lambda words: self._look_up(question, words, search))
         return compose(found, question, request.wish, search.rng)

@@ -14,12 +14,9 @@ from __future__ import annotations
 import hmac
 import os
 import socket
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass
 from functools import partial
 from http import HTTPStatus
-from pathlib import Path
 from random import Random
 from typing import Any, Literal
 
@@ -34,9 +31,9 @@ from starlette.routing import Route
 from deployments.demo.answering.index import Passage
 from deployments.demo.asking.conversation import Message
 from deployments.demo.assistant import Assistant, Reply, tokens_used
-from deployments.demo.corpus.pages import DOCS, read_pages
+from deployments.demo.corpus.pages import read_pages
 from deployments.demo.generators import find_generator
-from deployments.demo.variants import Faults, Variant, find_variant
+from deployments.demo.variants import Faults, find_variant
 from evals.errors import InputError
 
 API_KEY_VARIABLE = "DEMO_API_KEY"
@@ -114,35 +111,24 @@ class ServiceError(HTTPException):
         self.details = details or []
 
 
-def build_app(
-    variant: Variant, seed: int | None = None, generator: str = "extractive", folder: Path = DOCS
-) -> Starlette:
-    """The ASGI app; pages are read and indexed when it starts."""
-
-    @asynccontextmanager
-    async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        app.state.assistant = Assistant(read_pages(folder), variant, seed, find_generator(generator))
-        yield
-
+def build_app(assistant: Assistant, *, in_thread: bool = False) -> Starlette:
+    """The ASGI app; ``in_thread`` gives each answer a thread, for generators that take seconds."""
     routes = [
         Route("/v1/answer", _answer, methods=["POST"]),
         Route("/healthz", _healthz),
         Route("/stats", _stats),
     ]
-    app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={HTTPException: _error})
+    app = Starlette(routes=routes, exception_handlers={HTTPException: _error})
+    app.state.assistant = assistant
     app.state.stats = Stats()
     app.state.api_key = os.environ.get(API_KEY_VARIABLE, "")
-    app.state.in_thread = generator != "extractive"
+    app.state.in_thread = in_thread
     return app
 
 
 async def _healthz(request: Request) -> JSONResponse:
-    assistant: Assistant | None = getattr(request.app.state, "assistant", None)
-    if assistant is None:
-        raise ServiceError(503, "starting", "the index is not built yet")
-    return JSONResponse(
-        {"status": "ok", "variant": assistant.variant.name, "model_version": assistant.variant.model_version}
-    )
+    variant = request.app.state.assistant.variant
+    return JSONResponse({"status": "ok", "variant": variant.name, "model_version": variant.model_version})
 
 
 async def _stats(request: Request) -> JSONResponse:
@@ -252,20 +238,18 @@ def bind(host: str, port: int) -> socket.socket:
 
 
 def run(
-    host: str,
-    port: int,
-    variant: str = "good",
-    seed: int | None = None,
-    generator: str = "extractive",
-    listening: socket.socket | None = None,
+    listening: socket.socket, variant: str = "good", seed: int | None = None, generator: str = "extractive"
 ) -> None:
-    """Serve until a signal stops it; ``listening`` is a socket that was bound before.
+    """Read and index the pages, then serve on a bound socket until a signal stops it.
+
+    Nothing answers on the socket before the index is built, so that an answer of ``/healthz`` means ready.
 
     Raises:
-        InputError: unknown variant or generator, or an address that cannot be used.
+        InputError: unknown variant or generator, or a generator whose packages are missing.
     """
     import uvicorn
 
-    app = build_app(find_variant(variant), seed, generator)
-    config = uvicorn.Config(app, log_level="warning", access_log=False, lifespan="on", ws="none")
-    uvicorn.Server(config).run(sockets=[listening or bind(host, port)])
+    assistant = Assistant(read_pages(), find_variant(variant), seed, find_generator(generator))
+    app = build_app(assistant, in_thread=generator != "extractive")
+    config = uvicorn.Config(app, log_level="warning", access_log=False, lifespan="off", ws="none")
+    uvicorn.Server(config).run(sockets=[listening])

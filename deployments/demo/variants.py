@@ -33,7 +33,7 @@ class Variant:
     """Support below which the app says that it cannot find an answer; 0 answers everything."""
     temperature: float = 0.02
     """Relative noise on the scores of statements, which decides between near-equal ones."""
-    rerank_pairs: int = 0
+    reranked: int = 0
     """Passages that a second pass compares pair by pair; 0 leaves the second pass out."""
     faults: Faults = field(default_factory=Faults)
 
@@ -55,7 +55,7 @@ VARIANTS = {
             abstain_below=0.0,
         ),
         # A reranker that compares every passage with every other one, in the request, on the event loop.
-        replace(_GOOD, name="slow", model_version="quillmark-extractive-1.4.1", rerank_pairs=30),
+        replace(_GOOD, name="slow", model_version="quillmark-extractive-1.4.1", reranked=20),
         # A release that runs out of memory: some requests fail inside, some at the proxy, some half way through.
         replace(_GOOD, name="broken", model_version="quillmark-extractive-1.4.2", faults=Faults(0.25, 0.15, 0.15)),
     )

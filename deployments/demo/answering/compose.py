@@ -110,5 +110,4 @@ def _note(draft: Draft) -> str:
 
 
 def _marks(draft: Draft) -> str:
-    docs = dict.fromkeys(passage.chunk.doc for passage in draft.sources)
-    return f" [{', '.join(docs)}]"
+    return f" [{', '.join(draft.docs)}]"

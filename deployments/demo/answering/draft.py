@@ -31,6 +31,11 @@ class Draft:
     passages: tuple[Passage, ...] = ()
     """All passages, ordered by their best statement."""
 
+    @property
+    def docs(self) -> tuple[str, ...]:
+        """Ids of the pages quoted, each once."""
+        return tuple(dict.fromkeys(passage.chunk.doc for passage in self.sources))
+
 
 _ASKS_RELEASE = re.compile(r"\b(?:release|version|when|since)\b", re.IGNORECASE)
 _RELEASE = re.compile(r"\d+\.\d+\b")

@@ -48,7 +48,7 @@ class Search:
             near = self.handed.search(question, ranking, self.noise())
             found += [replace(passage, score=passage.score * _CONTEXT_BONUS) for passage in near]
         best = sorted(found, key=lambda passage: -passage.score)[: ranking.candidates]
-        return rerank(best, self.variant.rerank_pairs) if self.variant.rerank_pairs else tuple(best)
+        return rerank(best, self.variant.reranked) if self.variant.reranked else tuple(best)
 
     def noise(self) -> Iterator[float]:
         """Numbers from -1 to 1, without end."""

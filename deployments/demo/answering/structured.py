@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from deployments.demo.answering import values
@@ -42,11 +42,11 @@ def as_json(draft: Draft, question: Question, wish: Wish, look_up: LookUp) -> st
     return _dump({field: _field(field, draft, question, wish, look_up) for field in fields})
 
 
-def reply_as_json(text: str, wish: Wish) -> str:
-    """A refusal or abstention as JSON: the text stands in the first text field, everything else is empty."""
+def reply_as_json(text: str, wish: Wish, docs: Sequence[str] = ()) -> str:
+    """A ready text as JSON: it stands in the first text field, the sources in theirs, everything else is empty."""
     fields = wish.fields or ("answer", "sources")
     place = next((field for field in fields if field.lower() in _TEXT_FIELDS), None)
-    empty = {field: _empty(field) for field in fields}
+    empty = {field: _empty(field, docs) for field in fields}
     return _dump(empty | {place: text} if place else empty | {"note": text})
 
 
@@ -54,16 +54,16 @@ def _dump(value: Mapping[str, Any]) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _empty(field: str) -> Any:
+def _empty(field: str, docs: Sequence[str]) -> Any:
     lower = field.lower()
-    if _SOURCE_FIELD.fullmatch(lower) and lower.endswith("s"):
-        return []
-    return False if lower in _FOUND_FIELDS else None
+    if _SOURCE_FIELD.fullmatch(lower):
+        return list(docs) if lower.endswith("s") else next(iter(docs), None)
+    return bool(docs) if lower in _FOUND_FIELDS else None
 
 
 def _field(field: str, draft: Draft, question: Question, wish: Wish, look_up: LookUp) -> Any:
     lower = field.lower()
-    docs = list(dict.fromkeys(passage.chunk.doc for passage in draft.sources))
+    docs = list(draft.docs)
     if _SOURCE_FIELD.fullmatch(lower):
         return docs if lower.endswith("s") or isinstance(wish.sample.get(field), list) else docs[0]
     if lower in _TEXT_FIELDS:
