@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-import os
 from collections.abc import AsyncIterator
 
 from tasks.budget import Purse
 from tasks.home import environment, home
-from tasks.judges.opening import open_judge
+from tasks.judges.opening import Calling, open_judge
 from tasks.plan import Plan
 from tasks.progress import progress
 from tasks.session import Session
@@ -37,7 +36,9 @@ async def open_session(plan: Plan) -> AsyncIterator[Session]:
             progress().say(f"resuming {plan.info.run_id}: {len(journal)} answers and judgements are there")
         limiter = Limiter(plan.target.limits)
         target = await stack.enter_async_context(_open_target(plan, limiter))
-        judge = await stack.enter_async_context(open_judge(plan.judge, os.environ))
+        judge = await stack.enter_async_context(
+            open_judge(plan.judge, environment(), calling=Calling(plan.config.prices))
+        )
         purse = Purse(plan.tier.budget, lambda why: limiter.stop(Failed("budget", why, sent=False)))
         stack.callback(purse.close)
         yield Session(target, judge, journal, plan.config.prices, purse)

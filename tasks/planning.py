@@ -14,6 +14,7 @@ from evals.results.run import RunInfo, Stage, TrialResult
 from tasks.config_file import Config, load_config
 from tasks.golden_files import load_golden_set
 from tasks.home import environment, home
+from tasks.judges.opening import check_judge
 from tasks.plan import LoadedBaseline, Plan
 from tasks.request import RunRequest
 from tasks.run_ids import new_run_id, seed_of
@@ -36,6 +37,8 @@ def plan_run(request: RunRequest) -> Plan:
     name, target = _target(config, request)
     files = Files(store_url(config, request))
     fill_in(name, target, environment())
+    judge = config.pick_judge(request.judge or config.tier(request.tier).judge)
+    check_judge(judge, environment())
     info = _info(request, config, golden_set, name, target)
     return Plan(
         request,
@@ -44,7 +47,7 @@ def plan_run(request: RunRequest) -> Plan:
         cases,
         info=info,
         target=target,
-        judge=config.pick_judge(request.judge or config.tier(request.tier).judge),
+        judge=judge,
         files=files,
         baseline=None if request.kind == "baseline" else load_baseline(request, info, files),
     )

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from evals.answers import Answer
 from evals.cases.case import Case
-from evals.checks.check import Subject
-from evals.judging.heuristic import KEY, judge_locally
+from evals.judging.heuristic import KEY, judge_answer
 from evals.judging.judgement import Judgement, Unscored
 
 
@@ -16,4 +15,4 @@ class LocalJudge:
 
     async def score(self, case: Case, answer: Answer) -> Judgement | Unscored:
         """Score one answer of a case."""
-        return judge_locally(Subject(answer, case.prompt, case.reference_answer, case.context))
+        return judge_answer(case, answer)
