@@ -55,8 +55,8 @@ def test_an_empty_baseline_is_a_baseline_that_has_nothing() -> None:
     assert (comparison.baseline, comparison.added) == ({}, ("a",))
 
 
-def test_counts_take_common_stable_cases_with_a_valid_trial_on_both_sides() -> None:
-    """Case b is flaky, c was not seen now, d was not seen before, e is new."""
+def test_counts_take_common_stable_cases_that_the_baseline_has_seen() -> None:
+    """Case b is flaky, d was not seen before, e is new; c was not seen now and stands with zeros, to be held against."""
     now = [
         *make_trials("a", "pfm"),
         *make_trials("b", "f", tags={"flaky"}),
@@ -72,7 +72,17 @@ def test_counts_take_common_stable_cases_with_a_valid_trial_on_both_sides() -> N
         *make_trials("d", "m"),
     ]
     counts = make_comparison(now, before).counts
-    assert counts == CaseCounts(("a",), (1,), (5,), (1,), (2,), (1,), (2,))
+    assert counts == CaseCounts(("a", "c"), (1, 0), (5, 1), (1, 0), (2, 0), (1, 0), (2, 0), (1, 0))
+
+
+@pytest.mark.parametrize(
+    ("fresh", "failed"), [("", 0), ("f", 1), ("ff", 2), ("pf", 1), ("ppf", 0), ("mpf", 1), ("mmff", 2), ("fmpf", 1)]
+)
+def test_the_first_two_valid_fresh_trials_are_counted_apart(fresh: str, failed: int) -> None:
+    """Missing ones do not use up a place, and the order is that of the trials, not of their arrival."""
+    late = make_trials("a", fresh, stage=Stage.CONFIRM, trial=1)
+    comparison = make_comparison([*make_trials("a", "f"), *reversed(late)], make_trials("a", "p"))
+    assert comparison.counts.first_two_fails == (failed,)
 
 
 def test_fresh_trials_are_kept_apart_from_the_screen() -> None:
@@ -125,7 +135,11 @@ def test_swapping_the_sides_swaps_failing_and_passing(now: dict[str, str], befor
     other = make_comparison(_trials(before), _trials(now))
     assert set(newly_failing(one)) == set(newly_passing(other))
     assert not set(newly_failing(one)) & set(newly_passing(one))
-    assert _pairs(one.counts.ids, one.counts.baseline_fails) == _pairs(other.counts.ids, other.counts.candidate_fails)
+    both = set(one.counts.ids) & set(other.counts.ids)
+    before_fails = _pairs(one.counts.ids, one.counts.baseline_fails)
+    assert {i: before_fails[i] for i in both} == {
+        i: n for i, n in _pairs(other.counts.ids, other.counts.candidate_fails).items() if i in both
+    }
 
 
 @given(SIDES, SIDES)
