@@ -56,7 +56,7 @@ def test_an_empty_baseline_is_a_baseline_that_has_nothing() -> None:
 
 
 def test_counts_take_common_stable_cases_that_the_baseline_has_seen() -> None:
-    """Case b is flaky, d was not seen before, e is new; c was not seen now and stands with zeros, to be held against."""
+    """Case b is flaky, d was not seen before, e is new; c was not seen now and stands with zeros."""
     now = [
         *make_trials("a", "pfm"),
         *make_trials("b", "f", tags={"flaky"}),
