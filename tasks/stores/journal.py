@@ -27,8 +27,11 @@ class Sink(Protocol):
     def read(self) -> bytes:
         """Everything written so far, without a torn end."""
 
-    def append(self, lines: bytes) -> None:
-        """Return only when the lines are durable."""
+    def append(self, line: bytes) -> None:
+        """Take a line at once; on a local disk it survives the death of this process from here on."""
+
+    def commit(self) -> None:
+        """Return only when everything appended is durable; called from a thread, one call at a time."""
 
     def close(self) -> None:
         """Let others open the journal."""
@@ -57,6 +60,7 @@ class Journal:
             StoreError: it could not be written.
         """
         done = asyncio.get_running_loop().create_future()
+        self._append(_line(key, value))
         self._pending.append((key, value, done))
         if self._writer is None or self._writer.done():
             self._writer = asyncio.create_task(self._drain())
@@ -72,15 +76,20 @@ class Journal:
         """Write groups until nothing waits: whatever came during one sync shares the next."""
         while self._pending:
             group, self._pending = self._pending, []
-            lines = b"".join(_line(key, value) for key, value, _ in group)
             try:
-                await asyncio.to_thread(self._sink.append, lines)
+                await asyncio.to_thread(self._sink.commit)
             except OSError as error:
                 _fail(group, StoreError(f"the journal cannot be written: {error.strerror or error}"))
             except StoreError as error:
                 _fail(group, error)
             else:
                 self._keep(group)
+
+    def _append(self, line: bytes) -> None:
+        try:
+            self._sink.append(line)
+        except OSError as error:
+            raise StoreError(f"the journal cannot be written: {error.strerror or error}") from None
 
     def _keep(self, group: list[tuple[str, Kept, asyncio.Future[None]]]) -> None:
         for key, value, done in group:
@@ -121,7 +130,7 @@ class LocalSink:
     def __init__(self, path: Path) -> None:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._file = path.open("a+b")
+            self._file = path.open("a+b", buffering=0)
         except OSError as error:
             raise StoreError(f"the journal {str(path)!r} cannot be opened: {error.strerror}") from None
         try:
@@ -133,16 +142,18 @@ class LocalSink:
     def read(self) -> bytes:
         """Read all whole lines and cut off a torn one."""
         self._file.seek(0)
-        data = self._file.read()
+        data = self._file.readall()
         whole = data[: data.rfind(b"\n") + 1]
         if len(whole) < len(data):
             self._file.truncate(len(whole))
         return whole
 
-    def append(self, lines: bytes) -> None:
-        """Append and sync."""
-        self._file.write(lines)
-        self._file.flush()
+    def append(self, line: bytes) -> None:
+        """Hand the line to the operating system, which keeps it when we are killed."""
+        self._file.write(line)
+
+    def commit(self) -> None:
+        """Sync, so that it survives a loss of power too."""
         os.fsync(self._file.fileno())
 
     def close(self) -> None:
@@ -157,6 +168,7 @@ class ObjectSink:
         self._files = files
         self._folder = f"journal/{run_id}"
         self._groups = 0
+        self._waiting: list[bytes] = []
 
     def read(self) -> bytes:
         """Read all groups."""
@@ -164,9 +176,15 @@ class ObjectSink:
         self._groups = len(names)
         return b"".join(self._files.read(name) or b"" for name in names)
 
-    def append(self, lines: bytes) -> None:
-        """Write one object that did not exist."""
-        while True:
+    def append(self, line: bytes) -> None:
+        """Wait for the next group."""
+        self._waiting.append(line)
+
+    def commit(self) -> None:
+        """Write what waits as one object that did not exist."""
+        waiting, self._waiting = self._waiting, []
+        lines = b"".join(waiting)
+        while lines:
             self._groups += 1
             if self._files.create(f"{self._folder}/{self._groups:08d}.jsonl", lines):
                 return
