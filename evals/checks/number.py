@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Context, Decimal, localcontext
 from typing import Annotated, Any, ClassVar, Final
 
@@ -17,6 +18,7 @@ from evals.checks.spellings import suggestion
 _PRECISION: Final = 400
 """Significant digits of the comparison: an expected value may be any number that JSON holds."""
 _SHOWN: Final = 8
+_ZERO: Final = Decimal(0)
 _UNIT_WORDS: Final[Mapping[str, str]] = {PERCENT: "%", PERCENTAGE_POINTS: "percentage points", BASIS_POINTS: "bps"}
 _KIND_WORDS: Final[Mapping[Kind, str]] = {
     Kind.YEAR: "a year",
@@ -106,56 +108,59 @@ class Number(Check):
         text = subject.answer.text
         figures = read_figures(text)
         with localcontext(Context(prec=_PRECISION)):
-            matches = [figure for figure in figures if self._accepts(figure)]
+            target = self._target()
+            matches = [figure for figure in figures if target.accepts(figure)]
             if matches:
                 return self.verdict(
                     passed=True,
-                    explanation=f"read {_told(text, matches[0])}; expected {self._expected()}",
+                    explanation=f"read {_told(text, matches[0])}; expected {target.told}",
                     evidence=_evidence(text, matches),
                 )
-            nearest = self._nearest_first(figures)
-        return self.verdict(
-            passed=False,
-            explanation=f"expected {self._expected()}; {_summary(text, nearest)}",
-            evidence=_evidence(text, nearest),
-        )
+            nearest = sorted(figures, key=target.rank)
+            return self.verdict(
+                passed=False,
+                explanation=f"expected {target.told}; {_summary(text, nearest)}",
+                evidence=_evidence(text, nearest),
+            )
 
-    def _accepts(self, figure: Figure) -> bool:
-        if figure.kind is Kind.YEAR:
-            return self.unit is None and figure.value == _decimal(self.value)
-        return figure.kind is Kind.FIGURE and self._has_unit(figure) and self._is_near(figure.value)
-
-    def _has_unit(self, figure: Figure) -> bool:
-        wanted = unit_named(self.unit) if self.unit is not None else None
-        if wanted is None:
-            return figure.unit != PERCENT
-        return figure.unit in UNITS_ACCEPTED.get(wanted, (wanted,))
-
-    def _is_near(self, value: Decimal) -> bool:
-        expected = _decimal(self.value)
-        distance = abs(value - expected)
-        return any(distance <= limit for limit in self._limits(expected))
-
-    def _limits(self, expected: Decimal) -> list[Decimal]:
+    def _target(self) -> _Target:
+        value = _decimal(self.value)
         limits = [] if self.abs_tol is None else [_decimal(self.abs_tol)]
-        return limits if self.rel_tol is None else [*limits, _decimal(self.rel_tol) * abs(expected)]
-
-    def _nearest_first(self, figures: Sequence[Figure]) -> list[Figure]:
-        """Figures that could have matched, nearest first, then the others in their order."""
-        expected = _decimal(self.value)
-
-        def rank(figure: Figure) -> tuple[bool, bool, Decimal]:
-            is_figure = figure.kind is Kind.FIGURE
-            return not is_figure, not self._has_unit(figure), abs(figure.value - expected) if is_figure else Decimal(0)
-
-        return sorted(figures, key=rank)
-
-    def _expected(self) -> str:
-        parts = [] if self.abs_tol is None else [_plain(_decimal(self.abs_tol))]
+        parts = [_plain(limit) for limit in limits]
         if self.rel_tol is not None:
+            limits.append(_decimal(self.rel_tol) * abs(value))
             parts.append(f"{_plain(_decimal(self.rel_tol) * 100)}%")
         unit = unit_named(self.unit) if self.unit is not None else None
-        return f"{_quantity(_decimal(self.value), unit)} ± {' or '.join(parts)}"
+        units = None if unit is None else UNITS_ACCEPTED.get(unit, frozenset((unit,)))
+        return _Target(value, max(limits), units, f"{_quantity(value, unit)} ± {' or '.join(parts)}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Target:
+    """What a figure is measured against."""
+
+    value: Decimal
+    limit: Decimal
+    """The larger of the tolerances, since either is enough."""
+    units: frozenset[str] | None
+    """What a figure's unit may be; None for any but a percentage."""
+    told: str
+    """The value with its unit and tolerances, for a person."""
+
+    def accepts(self, figure: Figure) -> bool:
+        """Whether the figure states the value; a year only as that very year."""
+        if figure.kind is Kind.FIGURE:
+            return self._has_unit(figure) and abs(figure.value - self.value) <= self.limit
+        return figure.kind is Kind.YEAR and self.units is None and figure.value == self.value
+
+    def rank(self, figure: Figure) -> tuple[int, Decimal]:
+        """Figures that could have matched come first, nearest first, then the others in their order."""
+        if figure.kind is not Kind.FIGURE:
+            return 2, _ZERO
+        return int(not self._has_unit(figure)), abs(figure.value - self.value)
+
+    def _has_unit(self, figure: Figure) -> bool:
+        return figure.unit != PERCENT if self.units is None else figure.unit in self.units
 
 
 def _decimal(number: float) -> Decimal:

@@ -27,6 +27,7 @@ _BRACKETED: Final = re.compile(
     rf"(?:[,;][^()\n]{{0,60}})?\)"
 )
 _STATED: Final = re.compile(rf"\bin (?P<scale>thousands|millions|billions)(?: of (?P<after>{_MONEY}))?\b")
+_STATED_WORDS: Final = ("in thousands", "in millions", "in billions")
 _POWERS: Final = {"t": 3, "k": 3, "0": 3, "m": 6, "b": 9, "l": 5, "c": 7}
 _DELIMITERS: Final = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-*:?[ \t]*)*\n?")
 _LONGEST_LINE: Final = 2000
@@ -85,7 +86,7 @@ def _captions(text: str) -> Iterator[Caption]:
         is_letter = not unit and len(match["scale"] or "") == 1 and "in " not in match[0]
         if (unit or match["scale"]) and not is_letter:
             yield Caption(match.start(), match.end(), _power(match["scale"]), unit)
-    for match in _STATED.finditer(text):
+    for match in _STATED.finditer(text) if any(word in text for word in _STATED_WORDS) else ():
         yield Caption(match.start(), match.end(), _power(match["scale"]), _currency(match["after"]))
 
 

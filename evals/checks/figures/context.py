@@ -91,9 +91,13 @@ class Context(NamedTuple):
 
 def context_of(text: str, at: int, end: int) -> Context:
     """The number ``text[at:end]`` and the word before it."""
+    return Context(text, at, end, text[at:end], word_before(text, at))
+
+
+def word_before(text: str, at: int) -> str:
+    """The word before ``at``, punctuation behind it included; empty at the start of a line."""
     window = text[max(0, at - _WINDOW) : at].rstrip(_SPACES)
-    before = "" if not window or window[-1].isspace() else window.rsplit(None, 1)[-1].lstrip(_OPENERS)
-    return Context(text, at, end, text[at:end], before)
+    return "" if not window or window[-1].isspace() else window.rsplit(None, 1)[-1].lstrip(_OPENERS)
 
 
 def kind_of(context: Context) -> Kind:

@@ -25,7 +25,10 @@ _VULGAR_AFTER = re.compile(rf"[ \u00a0]?(?P<sign>[{''.join(VULGAR)}])")
 _AND_A_HALF = re.compile(r"[ \u00a0]and[ \u00a0]a[ \u00a0]half\b")
 # What a list without spaces holds: a comma before it is no decimal sign, and none behind it either.
 _PIECE = re.compile(r"[0-9]++(?:\.[0-9]++)?+(?=[,'])")
-_EXTENDS = re.compile(rf"[eE^⁰¹²³⁴-⁹⁺⁻x×*·\\{''.join(VULGAR)}]|[ \u00a0][x×*·\\1-9a{''.join(VULGAR)}]")
+_EXTENDERS: Final = frozenset(("e", "E", "^", "x", "×", "*", "·", "\\", *"⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", *VULGAR))
+"""What an exponent or a fraction can begin with behind a number."""
+_SPACED_EXTENDERS: Final = frozenset(("x", "×", "*", "·", "\\", "a", *"123456789", *VULGAR))
+"""What it can begin with behind a space."""
 _SPACES: Final = (" ", "\u00a0")
 _HALF: Final = Decimal("0.5")
 
@@ -88,7 +91,8 @@ def _is_named(text: str, at: int) -> bool:
 
 def _extended(text: str, start: int, end: int, value: Decimal) -> Written:
     """The number with the exponent or the fraction behind it."""
-    if not _EXTENDS.match(text, end):
+    follows = text[end : end + 2]
+    if follows[:1] not in _EXTENDERS and (follows[:1] not in _SPACES or follows[1:] not in _SPACED_EXTENDERS):
         return Written(start, end, value)
     power = read_power(text, end, value)
     if power:

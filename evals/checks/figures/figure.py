@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 from typing import Final, NamedTuple
@@ -41,8 +40,7 @@ class RangeRole(StrEnum):
     """The end written last."""
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(NamedTuple):
     """Digits found in a text, and what they were read as."""
 
     value: Decimal

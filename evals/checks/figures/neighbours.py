@@ -16,6 +16,10 @@ _DASH = re.compile(r"[ \u00a0]?[-–—−~][ \u00a0]?")
 _RANGE = re.compile(r"(?:[ \u00a0]?[-–—−~][ \u00a0]?|[ \u00a0](?:to|through|thru|up to|bis|à|a|do|or)[ \u00a0])")
 _AND = re.compile(r"[ \u00a0](?:and|und|et|y|i)[ \u00a0]")
 _BETWEEN = re.compile(r"\b(?:between|zwischen|entre|między)[ \u00a0]$", re.IGNORECASE)
+_JOINT = re.compile(
+    r"[ \u00a0]?(?:[-–—−~]|to|through|thru|up to|bis|à|a|do|und|et|y|i|,?[ \u00a0]?(?:and|or|&)?)[ \u00a0]?"
+)
+"""All that may stand between two figures that belong together."""
 _SERIES = re.compile(r",?[ \u00a0]?(?:and|or|&|to|through|,|-|–)[ \u00a0]?")
 _PLURAL = re.compile(r"(?:s|§§|pp\.?)[ \u00a0]$")
 _LONGEST_GAP: Final = 12
@@ -31,16 +35,18 @@ def settle(text: str, readings: list[Reading]) -> list[Reading]:
 def _paired(text: str, readings: list[Reading]) -> list[Reading]:
     settled: list[Reading] = []
     for reading in readings:
-        if not settled or not 0 <= reading.start - settled[-1].end <= _LONGEST_GAP:
+        gap = reading.start - settled[-1].end if settled else -1
+        if 0 <= gap <= _LONGEST_GAP:
+            settled.extend(_pair(text, settled.pop(), reading))
+        else:
             settled.append(reading)
-            continue
-        low = settled.pop()
-        settled.extend(_pair(text, low, reading))
     return settled
 
 
 def _pair(text: str, low: Reading, high: Reading) -> tuple[Reading, ...]:
     gap = text[low.end : high.start]
+    if not _JOINT.fullmatch(gap):
+        return low, high
     if _adds_up(gap, low, high):
         return (_sum(low, high),)
     if low.kind is not high.kind or low.kind in _SPREADING:

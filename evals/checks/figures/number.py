@@ -8,21 +8,42 @@ from decimal import Decimal
 from typing import Final, NamedTuple
 
 from evals.checks.figures.brackets import is_bracketed_loss
-from evals.checks.figures.context import context_of, heads_section, kind_of, label_before, marker_number
+from evals.checks.figures.context import (
+    Context,
+    context_of,
+    heads_section,
+    kind_of,
+    label_before,
+    marker_number,
+    word_before,
+)
 from evals.checks.figures.digits import Written, read_digits
-from evals.checks.figures.figure import Kind, Reading
-from evals.checks.figures.numerals import CONTINENTAL, Manner, read_numeral
+from evals.checks.figures.figure import PERCENT, Kind, Reading
+from evals.checks.figures.numerals import CONTINENTAL, RUN, Manner, read_numeral
 from evals.checks.figures.prefix import Prefix, read_prefix
-from evals.checks.figures.suffix import Suffix, read_suffix
+from evals.checks.figures.suffix import LETTER, MEANINGFUL, Suffix, read_suffix
 from evals.checks.figures.tail import read_tail
 
 _ZERO: Final = Decimal(0)
+_ONE: Final = Decimal(1)
+_PARTING: Final = frozenset((" ", "\n", "\t", "\u00a0", "$", "€", "£", "|", "~", "<", ">", "="))
+"""Characters before digits that part them from what stands before."""
+_FOLLOWS = re.compile(
+    rf"(?P<percent>[ \u00a0]?%)(?![ \u00a0-]?[pP0-9])"
+    rf"|[ \u00a0](?P<word>[{LETTER}]++)(?![0-9_'-]|(?<=[ \u00a0].)\.|(?<=[ \u00a0]..)\.)"
+    r"|(?=[,;!?|\]\"]|\n(?![a-z])|\.(?![ ]?[0-9])|\Z)(?P<nothing>)"
+)
+_TURNS: Final = frozenset(("am", "pm", "a", "p", "o", "uhr", "utc", "and", "x"))
+"""Words that make a time, a fraction or a power of the number before them."""
 _HALF: Final = Decimal("0.5")
 _HALF_A = re.compile(r"half(?:[ \u00a0-]of)?(?:[ \u00a0-]an?)?(?=[ \u00a0-])", re.IGNORECASE)
 _AND_BEFORE = re.compile(r"\b(?:and(?:[ \u00a0]an?)?|one)[ \u00a0]$")
 _LETTERED = re.compile(r"[A-Za-z](?![A-Za-z0-9])|\([a-z]\)")
 _SEPARATED = re.compile(r"[.,]")
 _TRAILING_MINUS = re.compile(r"[-−](?=[ \u00a0]*(?:[|\n]|\Z))")
+_TAILS: Final = frozenset(("_", "°"))
+_MINUSES: Final = frozenset(("-", "−"))
+_CLOSERS: Final = frozenset((".", ")", "\u20e3"))
 _GROUPS_BY_DOT: Final = Manner(groups_by_dot=True)
 
 
@@ -43,8 +64,32 @@ def read_number(place: Place) -> Reading:
     written = read_digits(place.text, place.at, place.floor, place.manner)
     if written.value is None:
         return _code(place, written)
-    lettered = _lettered(place.text, written)
-    return lettered or _with_unit(place, written, written.value)
+    return _lettered(place.text, written) or _with_unit(place, written, written.value)
+
+
+def read_ordinary(place: Place) -> Reading | None:
+    """Read a number that ends with its digits, a percent sign, or before a word; None when it needs a closer look.
+
+    Most numbers are of this kind, and for them nearly all that else may follow need not be looked for.
+    """
+    text, at = place.text, place.at
+    run = RUN.match(text, at)
+    follows = _FOLLOWS.match(text, run.end()) if run else None
+    if run is None or follows is None or text[at - 1 : at] not in _PARTING:
+        return None
+    value = read_numeral(run[0], place.manner)
+    if value is None:
+        return None
+    end = run.end()
+    word = follows["word"]
+    if word:
+        meaning = word.lower()
+        if meaning in _TURNS:
+            return None
+        suffix = None if meaning in MEANINGFUL else Suffix(_ONE, None, end)
+    else:
+        suffix = Suffix(_ONE, PERCENT, follows.end()) if follows["percent"] else Suffix(_ONE, None, end)
+    return _with_unit(place, Written(at, end, value), value, suffix)
 
 
 def read_half(place: Place) -> Reading | None:
@@ -70,15 +115,16 @@ def _lettered(text: str, written: Written) -> Reading | None:
     return Reading(written.value or _ZERO, written.start, letter.end(), kind) if letter and kind else None
 
 
-def _with_unit(place: Place, written: Written, value: Decimal) -> Reading:
+def _with_unit(place: Place, written: Written, value: Decimal, suffix: Suffix | None = None) -> Reading:
     text = place.text
-    prefix = read_prefix(text, written.start, place.floor, after_figure=place.after_figure)
-    suffix = read_suffix(text, written.start, written.end, prefix.unit)
+    before = word_before(text, written.start)
+    prefix = read_prefix(text, written.start, place.floor, before, after_figure=place.after_figure)
+    suffix = suffix or read_suffix(text, written.start, written.end, prefix.unit)
     brackets = _brackets(place, prefix, written, suffix) if text[suffix.end : suffix.end + 1] == ")" else None
     if brackets is not None:
-        return _in_brackets(place, written, value, prefix, brackets)
-    if written.is_bare and suffix.end == written.end and prefix.start == written.start:
-        return _in_context(text, written, value)
+        return _in_brackets(place, written, value, prefix, brackets, before)
+    if suffix.end == written.end and prefix.start == written.start and written.is_bare:
+        return _in_context(text, written, value, before)
     number = _reread(text, written, value, suffix, place.manner)
     unit = suffix.unit or prefix.unit
     return _with_trailing_minus(
@@ -124,11 +170,13 @@ def _brackets(place: Place, prefix: Prefix, written: Written, inner: Suffix) -> 
     return _Brackets(start, max(end, outer.end), outer if goes_on else inner, is_loss)
 
 
-def _in_brackets(place: Place, written: Written, value: Decimal, prefix: Prefix, brackets: _Brackets) -> Reading:
+def _in_brackets(
+    place: Place, written: Written, value: Decimal, prefix: Prefix, brackets: _Brackets, before: str
+) -> Reading:
     suffix = brackets.suffix
     is_bare = written.is_bare and suffix.end == written.end and prefix.start == written.start
     if is_bare and not brackets.is_loss:
-        return _in_context(place.text, written, value)
+        return _in_context(place.text, written, value, before)
     return Reading(
         _reread(place.text, written, value, suffix, place.manner),
         brackets.start if brackets.is_loss else prefix.start,
@@ -156,23 +204,29 @@ def _is_euro_amount(suffix: Suffix) -> bool:
 
 def _with_trailing_minus(text: str, reading: Reading) -> Reading:
     """Some ledgers write the minus behind the amount: ``1,234.50-``."""
-    if reading.sign > 0 and _TRAILING_MINUS.match(text, reading.end):
+    if (
+        text[reading.end : reading.end + 1] in _MINUSES
+        and reading.sign > 0
+        and _TRAILING_MINUS.match(text, reading.end)
+    ):
         return reading._replace(sign=-1, end=reading.end + 1)
     return reading
 
 
-def _in_context(text: str, written: Written, value: Decimal) -> Reading:
+def _in_context(text: str, written: Written, value: Decimal, before: str) -> Reading:
     """A bare number as what the words and letters around it make of it."""
     start, end = written.start, written.end
-    context = context_of(text, start, end)
+    follows = text[end : end + 1]
+    if follows.isalnum() or follows in _TAILS:
+        kind, tail_end = read_tail(text, start, end)
+        if tail_end > end:
+            return Reading(value, start, tail_end, kind)
+    context = Context(text, start, end, text[start:end], before)
     if heads_section(context):
         return Reading(value, start, end, Kind.SECTION)
-    kind, tail_end = read_tail(text, start, end)
-    if tail_end > end:
-        return Reading(value, start, tail_end, kind)
     kind = kind_of(context)
     if kind is not Kind.FIGURE:
         return Reading(value, start, end, kind)
-    if _SEPARATED.search(context.run):
+    if follows in _MINUSES and _SEPARATED.search(context.run):
         return _with_trailing_minus(text, Reading(value, start, end))
-    return Reading(value, start, end, marker=marker_number(context))
+    return Reading(value, start, end, marker=marker_number(context) if follows in _CLOSERS else None)

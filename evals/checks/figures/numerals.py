@@ -72,6 +72,9 @@ def read_numeral(run: str, manner: Manner = ENGLISH) -> Decimal | None:
         return None
     if run.isdigit():
         return Decimal(run) if len(run) <= _MOST_DIGITS and (run[0] != "0" or run == "0") else None
+    whole, _, decimals = run.partition(".")
+    if decimals.isdigit() and whole.isdigit() and not manner.groups_by_dot:
+        return Decimal(run) if whole[0] != "0" or whole == "0" else None
     plain = _without_groups(run, manner)
     return Decimal(plain) if plain else None
 

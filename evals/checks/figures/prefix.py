@@ -17,6 +17,7 @@ _CODE = re.compile(rf"(?<![{LETTER}0-9_])[{LETTER}]{{1,4}}\.?$")
 _DOLLAR_COUNTRY = re.compile(rf"(?<![{LETTER}0-9_.])(?:U\.S\.|[A-Z]{{1,3}})[ \u00a0]?$")
 _MINUS_WORDS: Final = ("minus", "negative", "moins", "meno", "menos", "минус")
 _MINUS_WORD = re.compile(rf"(?<!or[ \u00a0])\b(?:{'|'.join(_MINUS_WORDS)})[ \u00a0]$", re.IGNORECASE)
+_SIGNS_AND_CODES: Final = frozenset((*_MINUS_WORDS, *CODES_BEFORE, *map(str.lower, (*ISO_CODES, *DOLLARS))))
 _LONGEST_CODE: Final = 6
 _LONGEST_WORD: Final = 15
 
@@ -34,17 +35,21 @@ class Prefix(NamedTuple):
     """Whether the currency stands before an opening bracket, as accountants write a loss: ``$(5)``."""
 
 
-def read_prefix(text: str, at: int, floor: int, *, after_figure: bool) -> Prefix:
+def read_prefix(text: str, at: int, floor: int, before: str, *, after_figure: bool) -> Prefix:
     """Read back from ``at``, where digits begin, but not beyond ``floor``, where the figure before them ends.
 
     Args:
         text: the surface.
         at: offset of the first digit.
         floor: offset that was read already.
+        before: the word before ``at``.
         after_figure: whether what ends at ``floor`` is a figure, so that a dash may part two figures.
     """
-    if _follows_word(text, at, floor):
+    mark = text[at - 1] if at > floor else ""
+    if mark == " " and before.isalpha() and before.lower() not in _SIGNS_AND_CODES:
         return Prefix(at)
+    if mark in _MONEY_SIGNS and text[at - 2 : at - 1] == " " and _follows_word(text, at - 2, floor):
+        return Prefix(at - 1, unit=SIGNS[mark])
     start, inner = _sign(text, at, floor, after_figure=after_figure)
     opening = text[start - 1 : start] == "(" and start - 1 >= floor
     start, unit = _currency(text, start - opening, floor)
@@ -58,12 +63,10 @@ def read_prefix(text: str, at: int, floor: int, *, after_figure: bool) -> Prefix
     return Prefix(start, -1 if -1 in (inner, outer) else 1, unit, outer == -1, opening)
 
 
-def _follows_word(text: str, at: int, floor: int) -> bool:
-    """Whether a word that is neither a sign nor a currency stands before the digits, as it mostly does."""
-    if at <= floor or text[at - 1] != " ":
-        return False
-    word = text[max(floor, at - _LONGEST_WORD) : at - 1].rpartition(" ")[2]
-    return word.isalpha() and word.lower() not in _MINUS_WORDS and currency_code(word) is None
+def _follows_word(text: str, end: int, floor: int) -> bool:
+    """Whether a word that is neither a sign nor a currency ends at ``end``, as it mostly does."""
+    word = text[max(floor, end - _LONGEST_WORD) : end].rpartition(" ")[2]
+    return word.isalpha() and word.lower() not in _SIGNS_AND_CODES
 
 
 def _sign(text: str, at: int, floor: int, *, after_figure: bool) -> tuple[int, int]:

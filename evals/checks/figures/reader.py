@@ -11,7 +11,7 @@ from evals.checks.figures.captions import apply_captions
 from evals.checks.figures.figure import Figure, Kind, Reading
 from evals.checks.figures.glue import read_glued
 from evals.checks.figures.neighbours import settle
-from evals.checks.figures.number import Place, read_half, read_number
+from evals.checks.figures.number import Place, read_half, read_number, read_ordinary
 from evals.checks.figures.numerals import VULGAR, Manner, manner_of
 from evals.checks.figures.ratios import read_ratio
 from evals.checks.figures.references import reference_end
@@ -19,8 +19,6 @@ from evals.checks.figures.shapes import read_shape, year_in
 from evals.checks.figures.surface import Surface, surface
 
 _START: Final = re.compile(rf"[0-9{''.join(VULGAR)}]|\b[Hh]alf(?=[ \u00a0-])")
-_PARTING: Final = frozenset(" \n\t\u00a0$€£|~<>=")
-"""Characters before digits that part them from what stands before."""
 _ZERO: Final = Decimal(0)
 PRECISION: Final = 60
 """Significant digits of the arithmetic: twice what a figure may have, so that scaling is exact."""
@@ -55,23 +53,22 @@ def _read(text: str, at: int, last: Reading | None, manner: Manner) -> tuple[lis
     if text[at] in "hH":
         half = read_half(Place(text, at, floor, after_figure=False, manner=manner))
         return ([half], half.end) if half else ([], at + len("half"))
-    found = _named(text, at, floor) or read_ratio(text, at)
-    if found:
-        return found, found[0].end
-    after_figure = last is not None and last.kind is Kind.FIGURE
-    reading = read_number(Place(text, at, floor, after_figure, manner))
+    place = Place(text, at, floor, last is not None and last.kind is Kind.FIGURE, manner)
+    reading = read_ordinary(place)
+    if reading is None:
+        found = _named(text, at, floor) or read_ratio(text, at)
+        if found:
+            return found, found[0].end
+        reading = read_number(place)
     return [reading], max(reading.end, at + 1)
 
 
 def _named(text: str, at: int, floor: int) -> list[Reading]:
     """References, parts of names, dates and codes; empty when the digits are a number."""
-    found = None
-    if at and text[at - 1] not in _PARTING:
-        reference = reference_end(text, at, floor)
-        if reference is not None:
-            return [Reading(_ZERO, at, reference, Kind.REFERENCE)]
-        found = read_glued(text, at, floor)
-    found = found or read_shape(text, at)
+    reference = reference_end(text, at, floor)
+    if reference is not None:
+        return [Reading(_ZERO, at, reference, Kind.REFERENCE)]
+    found = read_glued(text, at, floor) or read_shape(text, at)
     if found is None:
         return []
     kind, end = found
@@ -82,5 +79,14 @@ def _named(text: str, at: int, floor: int) -> list[Reading]:
 
 def _figure(face: Surface, reading: Reading) -> Figure:
     start, end = face.span(reading.start, reading.end)
-    value = reading.number * reading.scale * reading.sign
-    return Figure(value, reading.unit, reading.sign, reading.scale, reading.kind, reading.role, start, end)
+    value = reading.number if reading.scale == 1 else reading.number * reading.scale
+    return Figure(
+        value if reading.sign > 0 else -value,
+        reading.unit,
+        reading.sign,
+        reading.scale,
+        reading.kind,
+        reading.role,
+        start,
+        end,
+    )

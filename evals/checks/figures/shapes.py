@@ -56,7 +56,7 @@ _SHAPES: Final = re.compile(
 )
 # What follows the first digits of all shapes; most numbers are followed by something else.
 _MAY_BE_SHAPED = re.compile(
-    r"[0-9]++(?:[-–/:)年년月월時点시A-Za-z]|[ \u00a0][0-9(aApPoU]|\.[ ]?(?:[0-9]{1,3}\.|[0-9]{2}[ \u00a0]?[aApPU]))"
+    r"[0-9]++(?:[-–/:()年년月월時点시A-Za-z]|[ \u00a0][0-9(aApPoU]|\.[ ]?(?:[0-9]{1,3}\.|[0-9]{2}[ \u00a0]?[aApPU]))"
 )
 _TELEPHONE = re.compile(
     r"[0-9]{1,3}[ .(-]{1,2}[0-9]{1,4}(?:[) ./-]{1,2}[0-9]{2,8}){1,4}+(?:-[0-9]{1,4})?|[0-9]{9,15}(?![0-9])"

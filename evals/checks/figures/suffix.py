@@ -26,7 +26,7 @@ LETTER: Final = "A-Za-zªµºÀ-ÖØ-öø-ʯͰ-ԯḀ-῿"
 
 # A line may break inside "5 million"; a capital on the new line begins something else.
 _WORD = re.compile(rf"(?P<gap>[ \u00a0-]|[ ]?\n(?=[a-z]))?(?P<word>[pP]\.[pP]\.|U\.S\.|[{LETTER}]++\.?)(?![0-9_])")
-_BEGINS = re.compile(rf"[ \u00a0-]?[{LETTER}%‰$€£¥₹₩₽₺₴₪₫₱฿₦₿₸円元원千천万萬만億亿억兆조]|[ ]?\n[a-z]")
+_BEGINS = re.compile(r"[ \u00a0-]?[%‰$€£¥₹₩₽₺₴₪₫₱฿₦₿₸円元원千천万萬만億亿억兆조]")
 _NEXT_WORD = re.compile(rf"[ \u00a0-](?P<word>[{LETTER}]++)")
 _PARTICLE = re.compile(r"[ \u00a0](?:de |di |d')")
 _SIGN = re.compile(r"[ \u00a0]?(?P<sign>%|[‰$€£¥₹₩₽₺₴₪₫₱฿₦₿₸](?![0-9])|[円元원])")
@@ -42,9 +42,12 @@ _LENGTH_BEFORE = re.compile(
     r"|dove|swam|ran|every|timeout|interval|ttl|duration|latency|cooldown|expir\w*|[0-9]+h)\b[^.!?\n]{0,12}$",
     re.IGNORECASE,
 )
-_MEANINGFUL: Final = frozenset((*SCALES, *PHRASE_STARTS, *map(str.lower, (*MONEY_SCALES, *ISO_CODES))))
+MEANINGFUL: Final = frozenset((*SCALES, *PHRASE_STARTS, *map(str.lower, (*MONEY_SCALES, *ISO_CODES)), "de", "di", "d"))
 """All words, small, that can begin what belongs to a figure."""
 _ONE: Final = Decimal(1)
+_TENS: Final = {power: Decimal(10) ** power for power in (0, 3, 6, 9, 12)}
+_HIGHEST: Final = 7
+"""Scale words may follow one another up to ``lakh crore`` and ``thousand million``; after a million none does."""
 _WINDOW: Final = 40
 
 
@@ -61,15 +64,17 @@ class Suffix(NamedTuple):
 
 def read_suffix(text: str, start: int, at: int, money: str | None) -> Suffix:
     """Read on from ``at``, where digits that began at ``start`` end; ``money`` is the currency before them."""
-    if not _BEGINS.match(text, at):
-        return Suffix(_ONE, None, at)
-    word = _WORD.match(text, at)
-    if word and word["word"].rstrip(".").lower() not in _MEANINGFUL:
+    if not _goes_on(text, at):
         return Suffix(_ONE, None, at)
     power, end, continental = _scales(text, start, at, money)
-    unit, end, permille = _unit(text, end, scaled=power > 0)
-    scale = Decimal(10) ** (power - permille) if power or permille else _ONE
-    return Suffix(scale, unit, end, continental)
+    unit, end, permille = _unit(text, end, scaled=power > 0) if _goes_on(text, end) else (None, end, 0)
+    return Suffix(_TENS.get(power - permille) or Decimal(10) ** (power - permille), unit, end, continental)
+
+
+def _goes_on(text: str, at: int) -> bool:
+    """Whether a sign or a word stands at ``at`` that can belong to a figure."""
+    word = _WORD.match(text, at)
+    return word["word"].rstrip(".").lower() in MEANINGFUL if word else _BEGINS.match(text, at) is not None
 
 
 def _scales(text: str, start: int, at: int, money: str | None) -> tuple[int, int, bool]:
@@ -77,14 +82,13 @@ def _scales(text: str, start: int, at: int, money: str | None) -> tuple[int, int
     if text[at : at + 1] in EAST_ASIAN_SCALES:
         return _east_asian(text, at)
     power, continental = 0, False
-    for _ in range(2):
-        match = _WORD.match(text, at)
-        more = _power(text, start, match, money) if match else 0
-        if not match or not more:
+    while power < _HIGHEST and (match := _WORD.match(text, at)):
+        word = match["word"].rstrip(".")
+        more = _power(text, start, match, word, money)
+        if not more:
             break
-        word = match["word"].rstrip(".").lower()
-        power, continental = power + more, continental or word in CONTINENTAL_SCALES
-        at = match.end() - (match["word"][-1] == "." and word not in ABBREVIATIONS)
+        power, continental = power + more, continental or word.lower() in CONTINENTAL_SCALES
+        at = match.end() - (match["word"][-1] == "." and word.lower() not in ABBREVIATIONS)
     return power, at, continental
 
 
@@ -96,15 +100,13 @@ def _east_asian(text: str, at: int) -> tuple[int, int, bool]:
     return power, at, False
 
 
-def _power(text: str, start: int, match: re.Match[str], money: str | None) -> int:
-    word, gap = match["word"].rstrip("."), match["gap"]
-    if word.lower() not in SCALES and word not in MONEY_SCALES:
-        return 0
-    is_money = money is not None or _is_money(text, match.end())
-    if is_money and gap != "-" and word in MONEY_SCALES:
+def _power(text: str, start: int, match: re.Match[str], word: str, money: str | None) -> int:
+    gap = match["gap"]
+    if word in MONEY_SCALES and gap != "-" and (money is not None or _is_money(text, match.end())):
         return MONEY_SCALES[word]
-    if word.lower() in SCALES:
-        return SCALES[word.lower()]
+    power = SCALES.get(word.lower())
+    if power is not None:
+        return power
     if word not in GLUED_SCALES or gap == "-" or (gap and not _COUNTED.match(text, match.end())):
         return 0
     return 0 if word == "m" and (gap or _is_length(text, start, match.end())) else GLUED_SCALES[word]
