@@ -90,6 +90,15 @@ def search(pattern: Pattern, text: str) -> Evidence | None:
     return None
 
 
+def find_span(pattern: Pattern, text: str) -> tuple[int, int] | None:
+    """Span of the first match in a text whose quotes are plain already.
+
+    Raises:
+        TimeoutError: the search did not end within its limit.
+    """
+    return _span(pattern.straightened, text)
+
+
 def search_any(patterns: Iterable[Pattern], text: str) -> tuple[Evidence, ...]:
     """The first match of each pattern that has one.
 

@@ -37,7 +37,7 @@ _FOLLOWING: Final = re.compile(r"([^\W\d_][\w'’-]*)[ \t\n]+([^\s]+)")
 _NUMERAL: Final = re.compile(r"(?:\d|(?:[IVXLC]+|[A-Z])\b)")
 _INITIAL: Final = re.compile(r"[^\W\d_]\.")
 _SPACE: Final = re.compile(r"[\s>]*+")
-_HEADINGS: Final = frozenset({BlockKind.HEADING, BlockKind.HEADER})
+HEADINGS: Final = frozenset({BlockKind.HEADING, BlockKind.HEADER})
 _PROSE: Final = frozenset({BlockKind.PARAGRAPH, BlockKind.ITEM})
 _LONGEST_WORD = 40
 """Characters looked at before a full stop: longer words are no abbreviations."""
@@ -60,7 +60,7 @@ class Sentence:
     @property
     def counts(self) -> bool:
         """Whether it is a unit of its own; a heading belongs to what follows it."""
-        return self.kind not in _HEADINGS
+        return self.kind not in HEADINGS
 
     @property
     def is_prose(self) -> bool:
@@ -71,10 +71,7 @@ class Sentence:
 def sentences(text: str) -> Iterator[Sentence]:
     """All units of a text in order, headings included."""
     for block in blocks(text):
-        if block.kind in _PROSE:
-            yield from _split(text, block)
-        else:
-            yield Sentence(block.start, block.end, block.kind, block.quoted)
+        yield from split_block(text, block)
 
 
 def first_sentences(text: str, count: int) -> tuple[Sentence, ...]:
@@ -100,7 +97,11 @@ def prose_sentences(text: str) -> Iterator[Sentence]:
     return (sentence for sentence in sentences(text) if sentence.is_prose)
 
 
-def _split(text: str, block: Block) -> Iterator[Sentence]:
+def split_block(text: str, block: Block) -> Iterator[Sentence]:
+    """The sentences of one block of ``text``; a heading, a row and a piece of code are one unit."""
+    if block.kind not in _PROSE:
+        yield Sentence(block.start, block.end, block.kind, block.quoted)
+        return
     start = block.start
     body = text[block.start : block.end]
     cased = body != body.lower()

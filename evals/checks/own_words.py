@@ -1,0 +1,42 @@
+"""The answer's own words: quotations and code blanked out, every character in its place."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_LONGEST = 400
+"""Characters of a quotation; a longer one is taken for two stray quotation marks."""
+# Single quotes count only where they cannot be apostrophes: between a character that is no letter and one.
+_QUOTED: Final = re.compile(
+    rf"""
+    `[^`\n]{{1,{_LONGEST}}}`
+    | "[^"\n]{{1,{_LONGEST}}}"
+    | “[^”\n]{{1,{_LONGEST}}}”
+    | „[^“”"\n]{{1,{_LONGEST}}}[“”"]
+    | «[^»\n]{{1,{_LONGEST}}}»
+    | (?<![\w'’])[‘'][^‘’'\n]{{1,{_LONGEST}}}(?:['’]\w[^‘’'\n]{{0,{_LONGEST}}})?['’](?!\w)
+    """,
+    re.VERBOSE,
+)
+_MARK: Final = re.compile(r"[`\"“„«‘'’]")
+_ONLY_QUOTED: Final = re.compile(r"(?:[ \t]*+>[^\n]*+(?:\n|$)|[ \t]*+\n)++")
+_EDGES: Final = " \t\r\n.*_"
+
+
+def own_words(text: str, *, whole: bool) -> str:
+    """Blank out quotations and code spans.
+
+    Args:
+        text: a paragraph.
+        whole: whether it is the whole answer; one that is nothing but a quotation is its own words.
+    """
+    if not _MARK.search(text):
+        return text
+    kept = (len(text) - len(text.lstrip(_EDGES)), len(text.rstrip(_EDGES))) if whole else None
+    return _QUOTED.sub(lambda match: match[0] if match.span() == kept else " " * len(match[0]), text)
+
+
+def is_one_quotation(text: str) -> bool:
+    """Whether every line of the text stands in a block quotation."""
+    return _ONLY_QUOTED.fullmatch(text) is not None
