@@ -91,7 +91,6 @@ def execute(request: RunRequest, watch: Counter) -> StoredRun:
     plan = plan_run(request)
     write_request(plan.files, request)
     use_prefect(home(), watch.say)
-    _silence_prefect()
     try:
         with listening(watch):
             asyncio.run(_run_flow(request))
@@ -117,13 +116,6 @@ async def _run_flow(request: RunRequest) -> None:
 def _cancel_all() -> None:
     for one in asyncio.all_tasks():
         one.cancel()
-
-
-def _silence_prefect() -> None:
-    """The command reports for itself; what Prefect would log is in its UI."""
-    import logging
-
-    logging.getLogger("prefect").setLevel(logging.CRITICAL)
 
 
 def _require_answers(stored: StoredRun) -> None:

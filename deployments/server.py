@@ -99,6 +99,8 @@ def use_prefect(home: Path, say: Callable[[str], None]) -> str:
     for name, value in QUIET.items():
         os.environ.setdefault(name, value)
     os.environ.setdefault("PREFECT_LOGGING_LEVEL", "WARNING")
+    # The command reports for itself; what Prefect logs, tracebacks included, goes to its server.
+    os.environ.setdefault("PREFECT_LOGGING_HANDLERS_CONSOLE_LEVEL", "CRITICAL")
     url = configured_api_url()
     if url is not None:
         _require(url)

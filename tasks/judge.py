@@ -42,4 +42,4 @@ async def _judgement(session: Session, item: Answered) -> Judgement | Unscored |
         return None
     if checks_verdict(case, item.checks)[0] is not Status.PASS:
         return None
-    return await session.judgement(case, item.response)
+    return await session.judgement(case, item.work.trial, item.response)

@@ -46,11 +46,14 @@ class Session:
             self.purse.spend(cost_of(response, self.prices))
         return response
 
-    async def judgement(self, case: Case, answer: Answer) -> Judgement | Unscored:
-        """Ask the judge, or return what the journal holds; an unscored reply is not kept."""
+    async def judgement(self, case: Case, trial: int, answer: Answer) -> Judgement | Unscored:
+        """Ask the judge, or return what the journal holds; an unscored reply is not kept.
+
+        Equal answers of two trials are judged twice: the statistics rest on trials that are independent, judge included.
+        """
         if self.judge is None:
             return Unscored("no_judge", "the run has no judge")
-        key = f"judgement:{self.judge.key}:{case.content_hash}:{_digest(answer)}"
+        key = f"judgement:{self.judge.key}:{case.id}:{case.content_hash}:{trial}:{_digest(answer)}"
         known = self.journal.get(key)
         if isinstance(known, Judgement):
             return known

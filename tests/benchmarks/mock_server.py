@@ -6,7 +6,7 @@ Run it as a process: ``python -m tests.benchmarks.mock_server --port 8099 --dela
 ``POST /ask``                   the app: answer, citations, retrieved passages, usage, cost, model version
 ``POST /v1/chat/completions``   a judge in the OpenAI chat format: scores as JSON
 ``GET /ready``                  204 as soon as it serves
-``GET /stats``                  calls begun and answered, by path, and the most that were open at once
+``GET /stats``                  calls begun and answered, by path, the most open at once, seconds from first to last
 ==============================  ==========================================================================
 """
 
@@ -16,6 +16,7 @@ import argparse
 import asyncio
 import json
 import re
+import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -59,9 +60,13 @@ class Stats:
     answered: Counter[str] = field(default_factory=Counter)
     open: int = 0
     most_open: int = 0
+    first_begun: float | None = None
+    """Seconds on the server's clock."""
+    last_answered: float | None = None
 
     def enter(self, path: str) -> None:
         """Count a call that came in."""
+        self.first_begun = time.monotonic() if self.first_begun is None else self.first_begun
         self.begun[path] += 1
         self.open += 1
         self.most_open = max(self.most_open, self.open)
@@ -73,6 +78,7 @@ class Stats:
             "answered": dict(self.answered),
             "total_answered": sum(self.answered.values()),
             "most_open": self.most_open,
+            "seconds": (self.last_answered or 0.0) - (self.first_begun or 0.0),
         }
 
 
@@ -93,6 +99,7 @@ def build_app(delay: float) -> web.Application:
                 body = reply(await request.read())
                 await asyncio.sleep(delay)
                 stats.answered[request.path] += 1
+                stats.last_answered = time.monotonic()
                 return web.Response(body=body, content_type="application/json")
             finally:
                 stats.open -= 1
