@@ -18,7 +18,18 @@ from evals.checks.plugins import plugin_type
 from evals.checks.spellings import PACK_RULES, TYPE_SPELLINGS, canonical, suggestion
 from evals.errors import InvalidCheck
 
-FAMILIES: Final = ("text", "refusal", "number", "structure", "markdown", "sources", "operational", "compose", "custom")
+FAMILIES: Final = (
+    "text",
+    "refusal",
+    "lengths",
+    "number",
+    "structure",
+    "markdown",
+    "sources",
+    "operational",
+    "compose",
+    "custom",
+)
 """Modules of this package that register check types, in the order of the documentation."""
 _SHOWN_CHARACTERS = 80
 # Where pydantic's own words do not read well after "must be".
