@@ -2,7 +2,8 @@
 
 ``python -m tests.benchmarks.gate_speed [--cases 500] [--delay-ms 200] [--parallel 32]``
 
-The ideal is ``2 x cases x delay / parallel``: what no client can beat. A bare aiohttp loop that makes the same calls is
+App and judge are two services, each with half of the width. The ideal is ``2 x cases x delay / parallel``: what no client
+can beat that never has more calls open. A bare aiohttp loop that makes the same calls is
 measured beside the run, because a busy machine slows both. The command is started as a user would start it, with the
 local Prefect server already running; its peak memory is the kernel's figure for the process.
 """
@@ -99,7 +100,12 @@ def write_project(folder: Path, address: str, sizes: Sizes) -> Path:
     lines = [json.dumps({"id": f"case-{number:04d}", **case}) for number in range(sizes.cases)]
     (golden / "cases.jsonl").write_text("\n".join(lines) + "\n")
     paths = {"answer": "$.answer", "citations": "$.citations", "retrieved": "$.retrieved", "cost": "$.cost"}
-    target: dict[str, Any] = {"kind": "http", "url": f"{address}/ask", "parallel": sizes.parallel, "response": paths}
+    target: dict[str, Any] = {
+        "kind": "http",
+        "url": f"{address}/ask",
+        "parallel": sizes.parallel // 2,
+        "response": paths,
+    }
     judge: dict[str, Any] = {
         "kind": "openai",
         "model": "mock-judge-1",
