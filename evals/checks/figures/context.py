@@ -96,7 +96,7 @@ def context_of(text: str, at: int, end: int) -> Context:
 
 def word_before(text: str, at: int) -> str:
     """The word before ``at``, punctuation behind it included; empty at the start of a line."""
-    window = text[max(0, at - _WINDOW) : at].rstrip(_SPACES)
+    window = text[at - _WINDOW if at > _WINDOW else 0 : at].rstrip(_SPACES)
     return "" if not window or window[-1].isspace() else window.rsplit(None, 1)[-1].lstrip(_OPENERS)
 
 

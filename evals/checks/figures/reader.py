@@ -18,7 +18,8 @@ from evals.checks.figures.references import reference_end
 from evals.checks.figures.shapes import read_shape, year_in
 from evals.checks.figures.surface import Surface, surface
 
-_START: Final = re.compile(rf"[0-9{''.join(VULGAR)}]|\b[Hh]alf(?=[ \u00a0-])")
+_DIGIT: Final = re.compile(rf"[0-9{''.join(VULGAR)}]")
+_DIGIT_OR_HALF: Final = re.compile(rf"{_DIGIT.pattern}|\b[Hh]alf(?=[ \u00a0-])")
 _ZERO: Final = Decimal(0)
 PRECISION: Final = 60
 """Significant digits of the arithmetic: twice what a figure may have, so that scaling is exact."""
@@ -41,7 +42,9 @@ def _readings(text: str) -> list[Reading]:
     readings: list[Reading] = []
     manner = manner_of(text)
     position = 0
-    while found := _START.search(text, position):
+    # Alternatives are looked for many times slower than a set of characters.
+    beginning = _DIGIT_OR_HALF if "alf" in text else _DIGIT
+    while found := beginning.search(text, position):
         new, position = _read(text, found.start(), readings[-1] if readings else None, manner)
         readings += new
     return readings
@@ -60,7 +63,7 @@ def _read(text: str, at: int, last: Reading | None, manner: Manner) -> tuple[lis
         if found:
             return found, found[0].end
         reading = read_number(place)
-    return [reading], max(reading.end, at + 1)
+    return [reading], reading.end
 
 
 def _named(text: str, at: int, floor: int) -> list[Reading]:

@@ -48,7 +48,8 @@ _MARK = re.compile(
 )
 _MARKED = re.compile(r"[*_`\\{}&<]")
 _MATH = re.compile(r"(?<![\w\\$])(\${1,2})(?=[^\s$])([^$\n]{1,200})(?<=[^\s\\])\1(?![\w$])")
-_FORMULA = re.compile(r"[\\^_={}]|\$[-−+]?[0-9.,]+\$")
+_MATH_SIGNS: Final = ("\\", "^", "_", "=", "{", "}")
+_MATH_NUMBER = re.compile(r"\$[-−+]?[0-9.,]+\$")
 _MATHEMATICAL = re.compile(r"[\\^_={}]|\A[-−+]?[0-9.,]+\Z")
 _OPAQUE = re.compile(
     r"(?:https?|ftp|s3|gs|file)://[^\s<>\"|)\]]+"
@@ -105,7 +106,7 @@ def surface(text: str) -> Surface:
     """The text as figures are read from it."""
     view = views(text).exact
     level = view.text if view.text.isascii() else _level(view.text)
-    if level.count("$") > 1 and _FORMULA.search(level):
+    if level.count("$") > 1 and (any(sign in level for sign in _MATH_SIGNS) or _MATH_NUMBER.search(level)):
         level = _MATH.sub(_without_dollars, level)
     if _MARKED.search(level):
         view = rewrite(View(level, view), _edits(level))

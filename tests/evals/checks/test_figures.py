@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import json
 import time
+from collections.abc import Callable
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from evals.checks.figures import Figure, Kind, RangeRole, read_figures
+from evals.checks.figures import Figure, Kind, RangeRole, read_figures, reader
 from evals.checks.normalize import views
 from tests.evals.checks.messy import ADVERSARIAL, is_quick, messy_texts
 
 MILLION = 10**6
 BILLION = 10**9
+OUTPUTS = sorted(
+    {json.loads(line)["output"] for line in (Path(__file__).parent / "number_cases.jsonl").read_text().splitlines()}
+)
+"""The texts of the hand-worked cases of the number check."""
 
 
 def quantities(text: str) -> list[Figure]:
@@ -323,6 +330,35 @@ HOSTILE = {
         }.items()
     },
 }
+
+
+@pytest.fixture
+def read_closely(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], tuple[Figure, ...]]:
+    """A reader that takes no short way for ordinary numbers."""
+
+    def read(text: str) -> tuple[Figure, ...]:
+        with monkeypatch.context() as patch:
+            patch.setattr(reader, "read_ordinary", lambda _place: None)
+            return read_figures.__wrapped__(text)
+
+    return read
+
+
+def test_the_short_way_for_ordinary_numbers_leads_to_the_same_place(
+    read_closely: Callable[[str], tuple[Figure, ...]],
+) -> None:
+    """On every text of the hand-worked cases."""
+    different = [text for text in OUTPUTS if read_figures.__wrapped__(text) != read_closely(text)]
+    assert different == []
+
+
+@given(messy_texts)
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_the_short_way_leads_to_the_same_place_on_any_text(
+    read_closely: Callable[[str], tuple[Figure, ...]], text: str
+) -> None:
+    """It is only a matter of speed."""
+    assert read_figures.__wrapped__(text) == read_closely(text)
 
 
 @pytest.mark.parametrize("name", HOSTILE)
