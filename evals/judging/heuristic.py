@@ -29,6 +29,7 @@ from evals.answers import Answer
 from evals.cases.case import Case
 from evals.checks.abstention import decide
 from evals.checks.check import Subject
+from evals.checks.refusal import WINDOW
 from evals.judging.features import Features, Quantity, features_of, remembered_features
 from evals.judging.judgement import Judgement, Unscored
 from evals.judging.passages import support_of
@@ -67,7 +68,7 @@ def judge_answer(case: Case, answer: Answer) -> Judgement | Unscored:
         return Unscored("empty", "the answer has no text", KEY)
     if case.reference_answer is None and not support:
         return Unscored("no_reference", "neither a reference answer nor passages to compare with", KEY)
-    said, declined = features_of(answer.text), decide(answer.text).abstains
+    said, declined = features_of(answer.text), decide(answer.text, WINDOW).abstains
     question = remembered_features("\n".join([case.prompt, *(turn.content for turn in case.turns[:-1])]))
     scores: dict[str, float] = {}
     if case.reference_answer is not None:
@@ -95,7 +96,7 @@ def _against_reference(answer: Features, question: Features, reference: str, *, 
 @lru_cache(maxsize=1024)
 def _declines(reference: str) -> bool:
     """Whether a reference, which comes again with every trial, declines."""
-    return decide(reference).abstains
+    return decide(reference, WINDOW).abstains
 
 
 def _covered(answer: Features, question: Features, expected: Features) -> float:
