@@ -82,7 +82,7 @@ def _features(
         label=frozenset(terms(label_of(statement))),
         heading=frozenset(terms(chunk.section)) if chunk.path else frozenset(),
         wording=frozenset(raw_words(" ".join((statement.text, *statement.header)))),
-        said=frozenset(raw_words(around)),
+        said=frozenset(raw_words(with_abbreviations(around))),
         around=_SEVERITY.sub("sev", around.lower()),
         poisoned=poisoned,
     )

@@ -76,7 +76,7 @@ _SIGNS = {
         r"[Aa]gents?|[Oo]wners?|[Ee]xecutive|[Cc]ustodians|[Aa]dministrators?|"
         r"[Nn]obody|[Ee]veryone|[A-Z]\w+ service|[A-Z]\w+ [A-Z]\w+)\b"
     ),
-    Asks.NAME: re.compile(r"\b[A-ZÀ-Ý][\w’-]+ (?:& )?[A-ZÀ-Ý][\w’-]+\b"),
+    Asks.NAME: re.compile(r"\b[A-ZÀ-Ý][a-zà-ÿ’-]+ (?:& )?[A-ZÀ-Ý][a-zà-ÿ’-]+\b"),
 }
 
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 _TITLE_REPEATS = 2
 """How often the words of title and section are counted: a heading says what a chunk is about."""
+_CURRENT_FOR_PAST = 0.9
+"""Factor for a current page when a question is about the past."""
 _OTHER_YEAR = 0.75
 """Factor for a chunk that speaks of another year than the one asked for."""
 
@@ -48,7 +50,7 @@ class Passage:
     score: float
     """About 0 to 1: share of the best possible BM25 score, adjusted."""
     trust: float = 1.0
-    """Factor for superseded pages, 1 for others."""
+    """Factor for superseded pages, or for current ones when the past is asked about; 1 for others."""
 
 
 class Index:
@@ -134,10 +136,11 @@ def _searchable(chunk: Chunk) -> list[str]:
 
 
 def _trust(chunk: Chunk, question: Question, ranking: Ranking) -> float:
-    """Superseded pages count less, except when a question is about the past or gives their year."""
-    if not chunk.superseded or question.about_past:
-        return 1.0
-    return 1.0 if any(year in _headings(chunk) for year in question.years) else ranking.superseded
+    """Superseded pages count less; current ones do when a question is about the past."""
+    if question.about_past:
+        return 1.0 if chunk.superseded else _CURRENT_FOR_PAST
+    named = any(year in _headings(chunk) for year in question.years)
+    return ranking.superseded if chunk.superseded and not named else 1.0
 
 
 def _year_factor(chunk: Chunk, question: Question) -> float:

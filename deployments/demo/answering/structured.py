@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from deployments.demo.answering import values
-from deployments.demo.answering.draft import Draft
+from deployments.demo.answering.draft import Draft, is_row
+from deployments.demo.answering.tables import columns_for
 from deployments.demo.asking.question import Question
 from deployments.demo.asking.wish import Wish
 from deployments.demo.corpus.terms import stem, terms
@@ -78,10 +79,10 @@ def _field(field: str, draft: Draft, question: Question, wish: Wish, look_up: Lo
 def _value(field: str, draft: Draft, question: Question, sample: Any, look_up: LookUp) -> Any:
     """A value from the row of the answer when a column has the field's name, else from what is said about the field."""
     words = _words(field)
-    cell = _cell(words, draft)
+    cell = _cell(words, draft, question)
     if cell is None and not _is_list(field, sample):
         found = look_up(" ".join(words))
-        cell = _cell(words, found)
+        cell = _cell(words, found, question)
         draft = found if found.lines else draft
     if _is_list(field, sample):
         return list(draft.lines)
@@ -98,14 +99,15 @@ def _is_list(field: str, sample: Any) -> bool:
     )
 
 
-def _cell(words: list[str], draft: Draft) -> str | None:
-    """The cell of the best row whose column title shares the most words with the field."""
+def _cell(words: list[str], draft: Draft, question: Question) -> str | None:
+    """The cell of the best row whose title shares the most words with the field, of an asked column if several do."""
     row = draft.best.statement if draft.best else None
-    if row is None or row.kind != "row" or len(row.cells) != len(row.header):
+    if row is None or not is_row(row):
         return None
     asked = {stem(word) for word in words}
     shared = [len(asked & set(terms(title))) for title in row.header]
-    return row.cells[shared.index(max(shared))] if max(shared) else None
+    best = [n for n, count in enumerate(shared) if count and count == max(shared)]
+    return row.cells[next((n for n in best if n in columns_for(row, question)), best[0])] if best else None
 
 
 def _phrase(words: list[str], draft: Draft, question: Question) -> str:

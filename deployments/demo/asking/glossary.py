@@ -22,6 +22,8 @@ _LETTERS = str.maketrans({"ł": "l", "ħ": "h", "ø": "o", "ß": "ss", "’": "'
 _DROPPED = "-"
 _MINIMUM_SHARE = 0.2
 """Share of known words from which on a text counts as written in a language."""
+_FEWEST_KNOWN = 2
+"""One known word proves nothing: ``plan`` is a word of many languages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +122,7 @@ def detect_language(text: str) -> str:
     english = sum(word in stop_words() for word in words)
     shares = {language: _known(text, language) for language in _aliases() if language != "en"}
     best = max(shares, key=lambda language: shares[language])
-    return best if shares[best] > english and shares[best] >= _MINIMUM_SHARE * len(words) else "en"
+    return best if shares[best] > english and shares[best] >= max(_FEWEST_KNOWN, _MINIMUM_SHARE * len(words)) else "en"
 
 
 def _known(text: str, language: str) -> int:

@@ -37,7 +37,7 @@ _ORDER = re.compile(
             r"\b(?:tell|inform) (?:every|all|each|the) (?:users?|readers?)\b",
             r"\bdo not (?:mention|reveal|disclose) this\b",
             r"\b(?:new|updated) (?:instructions?|rules|system prompt)\s*[:.]",
-            rf"\b(?:reply|respond|answer|say|output|write|print) (?:{_SOLELY} )*(?:with )?{_LITERAL}",
+            rf"\b(?:reply|respond|answer|say|output|write|print) (?:{_SOLELY} )*(?:with\b ?)?{_LITERAL}",
             r"\b(?:jailbreak|developer mode|god mode|DAN mode)\b",
             r"<\|?(?:system|im_start|inst|/?instructions?)\|?>|\[/?INST\]|###\s*(?:system|instruction)",
         )
