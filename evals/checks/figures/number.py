@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final, NamedTuple
 
@@ -47,65 +46,62 @@ _CLOSERS: Final = frozenset((".", ")", "\u20e3"))
 _GROUPS_BY_DOT: Final = Manner(groups_by_dot=True)
 
 
-class Place(NamedTuple):
-    """Where digits begin, and what was read before them."""
-
-    text: str
-    at: int
-    floor: int
-    """Where the reading before ends; what stands before it is taken."""
-    after_figure: bool
-    """Whether that reading is a figure, so that a dash may part two figures."""
-    manner: Manner
-
-
-def read_number(place: Place) -> Reading:
-    """Read the number that begins with the digit at ``place.at``."""
-    written = read_digits(place.text, place.at, place.floor, place.manner)
-    if written.value is None:
-        return _code(place, written)
-    return _lettered(place.text, written) or _with_unit(place, written, written.value)
-
-
-def read_ordinary(place: Place) -> Reading | None:
+def read_ordinary(text: str, at: int, floor: int, after_figure: bool, manner: Manner) -> Reading | None:
     """Read a number that ends with its digits, a percent sign, or before a word; None when it needs a closer look.
 
-    Most numbers are of this kind, and for them nearly all that else may follow need not be looked for.
+    Most numbers are of this kind, and for them nearly all that else may follow need not be looked for. The arguments
+    are those of ``read_number``.
     """
-    text, at = place.text, place.at
     run = RUN.match(text, at)
     follows = _FOLLOWS.match(text, run.end()) if run else None
     if run is None or follows is None or text[at - 1 : at] not in _PARTING:
         return None
-    value = read_numeral(run[0], place.manner)
+    value = read_numeral(run[0], manner)
+    meaning = follows["word"].lower() if follows["word"] else ""
+    if value is None or meaning in _TURNS:
+        return None
+    end, before = run.end(), word_before(text, at)
+    prefix = read_prefix(text, at, floor, before, after_figure=after_figure)
+    suffix = None
+    if follows["percent"]:
+        suffix = Suffix(_ONE, PERCENT, follows.end())
+    elif meaning in MEANINGFUL:
+        suffix = read_suffix(text, at, end, prefix.unit if prefix else None)
+    if prefix is None and suffix is None:
+        return _in_context(text, at, end, value, before)
+    return _assembled(text, Written(at, end, value), value, manner, before, prefix, suffix)
+
+
+def read_number(text: str, at: int, floor: int, after_figure: bool, manner: Manner) -> Reading:
+    """Read the number that begins with a digit.
+
+    Args:
+        text: the surface.
+        at: offset of the digit.
+        floor: where the reading before ends; what stands before it is taken.
+        after_figure: whether that reading is a figure, so that a dash may part two figures.
+        manner: how the text writes numbers.
+    """
+    written = read_digits(text, at, floor, manner)
+    value = written.value
     if value is None:
-        return None
-    end = run.end()
-    word = follows["word"]
-    if word:
-        meaning = word.lower()
-        if meaning in _TURNS:
-            return None
-        suffix = None if meaning in MEANINGFUL else Suffix(_ONE, None, end)
-    else:
-        suffix = Suffix(_ONE, PERCENT, follows.end()) if follows["percent"] else Suffix(_ONE, None, end)
-    return _with_unit(place, Written(at, end, value), value, suffix)
+        return Reading(_ZERO, written.start, read_tail(text, written.start, written.end)[1], written.kind)
+    lettered = _lettered(text, written)
+    if lettered:
+        return lettered
+    before = word_before(text, written.start)
+    prefix = read_prefix(text, written.start, floor, before, after_figure=after_figure)
+    suffix = read_suffix(text, written.start, written.end, prefix.unit if prefix else None)
+    return _assembled(text, written, value, manner, before, prefix, suffix)
 
 
-def read_half(place: Place) -> Reading | None:
+def read_half(text: str, at: int) -> Reading | None:
     """Read ``half a million`` and ``half a percent``; other halves are no figures."""
-    match = _HALF_A.match(place.text, place.at)
-    if not match or _AND_BEFORE.search(place.text, max(0, place.at - 8), place.at):
+    match = _HALF_A.match(text, at)
+    if not match or _AND_BEFORE.search(text, max(0, at - 8), at):
         return None
-    suffix = read_suffix(place.text, place.at, match.end(), None)
-    is_figure = suffix.scale != 1 or suffix.unit is not None
-    return Reading(_HALF, place.at, suffix.end, unit=suffix.unit, scale=suffix.scale) if is_figure else None
-
-
-def _code(place: Place, written: Written) -> Reading:
-    """Digits that are no number: a version, an address, a code."""
-    _, end = read_tail(place.text, written.start, written.end)
-    return Reading(_ZERO, written.start, end, written.kind)
+    suffix = read_suffix(text, at, match.end(), None)
+    return Reading(_HALF, at, suffix.end, unit=suffix.unit, scale=suffix.scale) if suffix else None
 
 
 def _lettered(text: str, written: Written) -> Reading | None:
@@ -115,35 +111,37 @@ def _lettered(text: str, written: Written) -> Reading | None:
     return Reading(written.value or _ZERO, written.start, letter.end(), kind) if letter and kind else None
 
 
-def _with_unit(place: Place, written: Written, value: Decimal, suffix: Suffix | None = None) -> Reading:
-    text = place.text
-    before = word_before(text, written.start)
-    prefix = read_prefix(text, written.start, place.floor, before, after_figure=place.after_figure)
-    suffix = suffix or read_suffix(text, written.start, written.end, prefix.unit)
-    brackets = _brackets(place, prefix, written, suffix) if text[suffix.end : suffix.end + 1] == ")" else None
-    if brackets is not None:
-        return _in_brackets(place, written, value, prefix, brackets, before)
-    if suffix.end == written.end and prefix.start == written.start and written.is_bare:
-        return _in_context(text, written, value, before)
-    number = _reread(text, written, value, suffix, place.manner)
-    unit = suffix.unit or prefix.unit
-    return _with_trailing_minus(
-        text,
-        Reading(
-            number,
-            prefix.start,
-            suffix.end,
-            Kind.FIGURE,
-            unit,
-            prefix.sign,
-            suffix.scale,
-            spreads_sign=prefix.spreads_sign,
-        ),
+def _assembled(
+    text: str,
+    written: Written,
+    value: Decimal,
+    manner: Manner,
+    before: str,
+    prefix: Prefix | None,
+    suffix: Suffix | None,
+) -> Reading:
+    """The reading of all that was found around the digits."""
+    prefix = prefix or Prefix(written.start)
+    suffix = suffix or Suffix(_ONE, None, written.end)
+    brackets = _brackets(text, written, prefix, suffix) if text[suffix.end : suffix.end + 1] == ")" else None
+    is_loss = brackets is not None and brackets.is_loss
+    suffix = brackets.suffix if brackets else suffix
+    if not is_loss and written.is_bare and (prefix.start, suffix.end) == (written.start, written.end):
+        return _in_context(text, written.start, written.end, value, before)
+    reading = Reading(
+        _reread(text, written, value, suffix, manner),
+        brackets.start if brackets and is_loss else prefix.start,
+        brackets.end if brackets and is_loss else suffix.end,
+        Kind.FIGURE,
+        suffix.unit or prefix.unit,
+        -1 if is_loss else prefix.sign,
+        suffix.scale,
+        spreads_sign=is_loss or prefix.spreads_sign,
     )
+    return reading if is_loss else _with_trailing_minus(text, reading)
 
 
-@dataclass(frozen=True, slots=True)
-class _Brackets:
+class _Brackets(NamedTuple):
     """Brackets that hold a figure and nothing else."""
 
     start: int
@@ -153,40 +151,18 @@ class _Brackets:
     is_loss: bool
 
 
-def _brackets(place: Place, prefix: Prefix, written: Written, inner: Suffix) -> _Brackets | None:
-    text = place.text
+def _brackets(text: str, written: Written, prefix: Prefix, inner: Suffix) -> _Brackets | None:
     opening = (written.start if prefix.outside else prefix.start) - 1
-    if opening < place.floor or text[opening] != "(" or text[inner.end : inner.end + 1] != ")":
+    if opening < 0 or text[opening] != "(":
         return None
     start, end = min(opening, prefix.start), inner.end + 1
-    has_unit = inner.end > written.end
-    outer = inner if has_unit else read_suffix(text, written.start, end, prefix.unit)
-    goes_on = outer.end > end
+    outer = read_suffix(text, written.start, end, prefix.unit) if inner.end == written.end else None
     is_loss = (
         prefix.sign < 0
         or prefix.outside
-        or is_bracketed_loss(text, start, end, text[written.start : written.end], goes_on=goes_on)
+        or is_bracketed_loss(text, start, end, text[written.start : written.end], goes_on=outer is not None)
     )
-    return _Brackets(start, max(end, outer.end), outer if goes_on else inner, is_loss)
-
-
-def _in_brackets(
-    place: Place, written: Written, value: Decimal, prefix: Prefix, brackets: _Brackets, before: str
-) -> Reading:
-    suffix = brackets.suffix
-    is_bare = written.is_bare and suffix.end == written.end and prefix.start == written.start
-    if is_bare and not brackets.is_loss:
-        return _in_context(place.text, written, value, before)
-    return Reading(
-        _reread(place.text, written, value, suffix, place.manner),
-        brackets.start if brackets.is_loss else prefix.start,
-        brackets.end if brackets.is_loss else suffix.end,
-        Kind.FIGURE,
-        suffix.unit or prefix.unit,
-        -1 if brackets.is_loss else prefix.sign,
-        suffix.scale,
-        spreads_sign=brackets.is_loss or prefix.spreads_sign,
-    )
+    return _Brackets(start, outer.end if outer else end, outer or inner, is_loss)
 
 
 def _reread(text: str, written: Written, value: Decimal, suffix: Suffix, manner: Manner) -> Decimal:
@@ -213,9 +189,8 @@ def _with_trailing_minus(text: str, reading: Reading) -> Reading:
     return reading
 
 
-def _in_context(text: str, written: Written, value: Decimal, before: str) -> Reading:
+def _in_context(text: str, start: int, end: int, value: Decimal, before: str) -> Reading:
     """A bare number as what the words and letters around it make of it."""
-    start, end = written.start, written.end
     follows = text[end : end + 1]
     if follows.isalnum() or follows in _TAILS:
         kind, tail_end = read_tail(text, start, end)

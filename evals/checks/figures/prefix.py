@@ -35,8 +35,8 @@ class Prefix(NamedTuple):
     """Whether the currency stands before an opening bracket, as accountants write a loss: ``$(5)``."""
 
 
-def read_prefix(text: str, at: int, floor: int, before: str, *, after_figure: bool) -> Prefix:
-    """Read back from ``at``, where digits begin, but not beyond ``floor``, where the figure before them ends.
+def read_prefix(text: str, at: int, floor: int, before: str, *, after_figure: bool) -> Prefix | None:
+    """Read back from ``at``, where digits begin, but not beyond ``floor``; None when nothing before belongs to them.
 
     Args:
         text: the surface.
@@ -47,7 +47,7 @@ def read_prefix(text: str, at: int, floor: int, before: str, *, after_figure: bo
     """
     mark = text[at - 1] if at > floor else ""
     if mark == " " and before.isalpha() and before.lower() not in _SIGNS_AND_CODES:
-        return Prefix(at)
+        return None
     if mark in _MONEY_SIGNS and text[at - 2 : at - 1] == " " and _follows_word(text, at - 2, floor):
         return Prefix(at - 1, unit=SIGNS[mark])
     start, inner = _sign(text, at, floor, after_figure=after_figure)
@@ -55,7 +55,9 @@ def read_prefix(text: str, at: int, floor: int, before: str, *, after_figure: bo
     start, unit = _currency(text, start - opening, floor)
     if unit is None:
         word = _sign_word(text, at, floor, after_figure=after_figure) if inner == 0 else None
-        return Prefix(start + opening, inner or 1) if word is None else Prefix(word, -1, spreads_sign=True)
+        if word is not None:
+            return Prefix(word, -1, spreads_sign=True)
+        return Prefix(start + opening, inner) if inner else None
     start, outer = _sign(text, start, floor, after_figure=after_figure)
     word = _sign_word(text, start, floor, after_figure=after_figure) if outer == 0 else None
     if word is not None:

@@ -8,10 +8,11 @@ from typing import Final
 
 from evals.checks.figures.context import context_of
 from evals.checks.figures.figure import Kind, Reading
-from evals.checks.figures.suffix import read_suffix
+from evals.checks.figures.suffix import Suffix, read_suffix
 
 _RATIO = re.compile(r"(?P<over>[1-9][0-9]{0,2})/(?P<under>[1-9][0-9]{0,2})(?![0-9/.,][0-9]|[0-9/A-Za-z%])")
 _DATED: Final = frozenset(("on", "by", "until", "since", "due", "dated", "before", "after", "from"))
+_ONE: Final = Decimal(1)
 _MOST_MONTHS: Final = 12
 _MOST_DAYS: Final = 31
 
@@ -28,7 +29,7 @@ def read_ratio(text: str, at: int) -> list[Reading]:
     over, under = Decimal(match["over"]), Decimal(match["under"])
     if context_of(text, at, match.end()).before.lower() in _DATED and over <= _MOST_MONTHS and under <= _MOST_DAYS:
         return [Reading(over, at, match.end(), Kind.DATE)]
-    suffix = read_suffix(text, at, match.end(), None)
+    suffix = read_suffix(text, at, match.end(), None) or Suffix(_ONE, None, match.end())
     quotient = Reading(over / under, at, suffix.end, unit=suffix.unit, scale=suffix.scale)
     if suffix.scale != 1:
         return [quotient]

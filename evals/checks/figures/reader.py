@@ -11,7 +11,7 @@ from evals.checks.figures.captions import apply_captions
 from evals.checks.figures.figure import Figure, Kind, Reading
 from evals.checks.figures.glue import read_glued
 from evals.checks.figures.neighbours import settle
-from evals.checks.figures.number import Place, read_half, read_number, read_ordinary
+from evals.checks.figures.number import read_half, read_number, read_ordinary
 from evals.checks.figures.numerals import VULGAR, Manner, manner_of
 from evals.checks.figures.ratios import read_ratio
 from evals.checks.figures.references import reference_end
@@ -54,15 +54,15 @@ def _read(text: str, at: int, last: Reading | None, manner: Manner) -> tuple[lis
     """What begins at ``at``, and where to go on."""
     floor = last.end if last else 0
     if text[at] in "hH":
-        half = read_half(Place(text, at, floor, after_figure=False, manner=manner))
+        half = read_half(text, at)
         return ([half], half.end) if half else ([], at + len("half"))
-    place = Place(text, at, floor, last is not None and last.kind is Kind.FIGURE, manner)
-    reading = read_ordinary(place)
+    after_figure = last is not None and last.kind is Kind.FIGURE
+    reading = read_ordinary(text, at, floor, after_figure, manner)
     if reading is None:
         found = _named(text, at, floor) or read_ratio(text, at)
         if found:
             return found, found[0].end
-        reading = read_number(place)
+        reading = read_number(text, at, floor, after_figure, manner)
     return [reading], reading.end
 
 

@@ -44,7 +44,6 @@ _LENGTH_BEFORE = re.compile(
 )
 MEANINGFUL: Final = frozenset((*SCALES, *PHRASE_STARTS, *map(str.lower, (*MONEY_SCALES, *ISO_CODES)), "de", "di", "d"))
 """All words, small, that can begin what belongs to a figure."""
-_ONE: Final = Decimal(1)
 _TENS: Final = {power: Decimal(10) ** power for power in (0, 3, 6, 9, 12)}
 _HIGHEST: Final = 7
 """Scale words may follow one another up to ``lakh crore`` and ``thousand million``; after a million none does."""
@@ -62,12 +61,17 @@ class Suffix(NamedTuple):
     """Whether the words are of a language that writes a decimal comma."""
 
 
-def read_suffix(text: str, start: int, at: int, money: str | None) -> Suffix:
-    """Read on from ``at``, where digits that began at ``start`` end; ``money`` is the currency before them."""
+def read_suffix(text: str, start: int, at: int, money: str | None) -> Suffix | None:
+    """Read on from ``at``, where digits that began at ``start`` end; ``money`` is the currency before them.
+
+    None when nothing behind the digits belongs to them.
+    """
     if not _goes_on(text, at):
-        return Suffix(_ONE, None, at)
+        return None
     power, end, continental = _scales(text, start, at, money)
     unit, end, permille = _unit(text, end, scaled=power > 0) if _goes_on(text, end) else (None, end, 0)
+    if end == at:
+        return None
     return Suffix(_TENS.get(power - permille) or Decimal(10) ** (power - permille), unit, end, continental)
 
 

@@ -338,7 +338,7 @@ def read_closely(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], tuple[Figur
 
     def read(text: str) -> tuple[Figure, ...]:
         with monkeypatch.context() as patch:
-            patch.setattr(reader, "read_ordinary", lambda _place: None)
+            patch.setattr(reader, "read_ordinary", lambda *_place: None)
             return read_figures.__wrapped__(text)
 
     return read
