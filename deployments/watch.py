@@ -11,6 +11,8 @@ from typing import TextIO
 
 from evals.results.run import Status, TrialResult
 
+SHARE_TO_FORECAST = 0.05
+"""Before this share is done a forecast would be noise."""
 PLAIN_INTERVAL_S = 5.0
 """Without a terminal one line this often is enough to see life."""
 
@@ -42,7 +44,9 @@ class Counter(ABC):
         self.began = time.monotonic()
 
     def expect(self, trials: int) -> None:
-        """Expect so many trials more."""
+        """Expect so many trials more; the clock starts with the first of them, not with the start of the target."""
+        if not self.expected:
+            self.began = time.monotonic()
         self.expected += trials
         self.refresh()
 
@@ -73,9 +77,9 @@ class Counter(ABC):
         return ", ".join(parts)
 
     def _seconds_left(self) -> float | None:
-        if not self.answers or self.done >= self.expected:
-            return None
         done = (self.answers + self.done) / 2
+        if done < self.expected * SHARE_TO_FORECAST or self.done >= self.expected:
+            return None
         return (time.monotonic() - self.began) * (self.expected - done) / done
 
 
