@@ -18,6 +18,7 @@ from evals.checks.figures.words import (
     LABELS,
     MODEL_SUFFIXES,
     MONTHS,
+    PLAIN_YEAR_CUES,
     PRODUCTS,
     SHORTENED_LABELS,
     SMALL_PRODUCTS,
@@ -210,9 +211,11 @@ def _is_count(context: Context, before: str) -> bool:
         return True
     if before in COUNT_CUES or (before == "of" and context.word_before_that in COUNT_CUES):
         return True
-    if before in YEAR_CUES or not context.counts:
+    if not context.counts or before in PLAIN_YEAR_CUES:
         return False
-    return context.after in COUNTED or (before != "" and before not in DETERMINERS and before[-1] not in ".!?:,;|")
+    if context.after in COUNTED:
+        return True
+    return before != "" and before not in YEAR_CUES and before not in DETERMINERS and before[-1] not in ".!?:,;|"
 
 
 def marker_number(context: Context) -> int | None:

@@ -21,6 +21,7 @@ _JOINT = re.compile(
 )
 """All that may stand between two figures that belong together."""
 _SERIES = re.compile(r",?[ \u00a0]?(?:and|or|&|to|through|,|-|–)[ \u00a0]?")
+_NOUN = re.compile(r"[ \u00a0][a-z]")
 _PLURAL = re.compile(r"(?:s|§§|pp\.?)[ \u00a0]$")
 _LONGEST_GAP: Final = 12
 _WIDEST: Final = 1000
@@ -75,7 +76,7 @@ def _same_kind(text: str, gap: str, low: Reading, high: Reading) -> tuple[Readin
     plain = high.unit is None and high.scale == 1
     if low.kind in _SPREADING and high.kind is Kind.FIGURE and plain and _goes_on(text, gap, low):
         return low, high._replace(kind=low.kind, marker=None)
-    if low.kind in _JOINING and high.kind is Kind.FIGURE and plain and gap == "-":
+    if low.kind in _JOINING and high.kind is Kind.FIGURE and plain and (gap == "-" or _names_two(text, gap, low, high)):
         return low, high._replace(kind=low.kind)
     if not _DASH.fullmatch(gap) and " to " not in gap:
         return low, high
@@ -85,6 +86,12 @@ def _same_kind(text: str, gap: str, low: Reading, high: Reading) -> tuple[Readin
     if kinds == {Kind.FIGURE, Kind.YEAR} and _DASH.fullmatch(gap):
         return low._replace(kind=Kind.FIGURE), high._replace(kind=Kind.FIGURE)
     return low, high
+
+
+def _names_two(text: str, gap: str, low: Reading, high: Reading) -> bool:
+    """``Windows 10 and 11``, but not ``iPhone 15 and 3 chargers``."""
+    parts_words = text[low.start - 1 : low.start] == " " and _SERIES.fullmatch(gap) is not None and "," not in gap
+    return parts_words and _NOUN.match(text, high.end) is None
 
 
 def _goes_on(text: str, gap: str, low: Reading) -> bool:

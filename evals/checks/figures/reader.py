@@ -20,6 +20,8 @@ from evals.checks.figures.surface import Surface, surface
 
 _DIGIT: Final = re.compile(rf"[0-9{''.join(VULGAR)}]")
 _DIGIT_OR_HALF: Final = re.compile(rf"{_DIGIT.pattern}|\b[Hh]alf(?=[ \u00a0-])")
+_MONEY: Final = frozenset("$€£¥₹")
+"""Signs after which ``5 p.m.`` is an amount per month."""
 _ZERO: Final = Decimal(0)
 PRECISION: Final = 60
 """Significant digits of the arithmetic: twice what a figure may have, so that scaling is exact."""
@@ -75,6 +77,8 @@ def _named(text: str, at: int, floor: int) -> list[Reading]:
     if found is None:
         return []
     kind, end = found
+    if kind is Kind.TIME and text[at - 1 : at] in _MONEY:
+        return []
     year = year_in(text, at, end) if kind is Kind.DATE else None
     dated = [Reading(Decimal(text[year[0] : year[1]]), *year, kind=Kind.YEAR)] if year else []
     return [Reading(_ZERO, at, end, kind), *dated]

@@ -99,7 +99,10 @@ YEAR_CUES: Final = frozenset(
     " spring summer autumn fall winter circa between and of for en im seit bis jahr año rok class vintage"
     " season founded established copyright © anno compared versus vs".split()
 )
-"""Words after which a four-digit number is a year even when something countable follows."""
+"""Words after which a four-digit number is a year even when a noun in the plural follows."""
+
+PLAIN_YEAR_CUES: Final = frozenset(("in", "since", "until", "till", "during", "by", "year", "years", "fiscal"))
+"""Words after which it is one even when something that is counted all the time follows."""
 
 STRONG_YEAR_CUES: Final = frozenset("in since circa year anno until im seit jahr en año".split())
 """Words after which a number from 1000 to 1899 is a year when nothing countable follows."""
