@@ -12,7 +12,9 @@ from evals.errors import GoldenSetError
 
 @click.command("lint")
 @click.argument("path")
-@click.option("--format", "kind", help="Read all files as jsonl, yaml-cases, yaml-pack or regtrace; told apart otherwise.")
+@click.option(
+    "--format", "kind", help="Read all files as jsonl, yaml-cases, yaml-pack or regtrace; told apart otherwise."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the summary or the problems as JSON.")
 def lint(path: str, kind: str | None, as_json: bool) -> None:
     """Load the golden set at PATH and report every problem, or count what it holds.
