@@ -57,13 +57,13 @@ def read_ordinary(text: str, at: int, floor: int, after_figure: bool, manner: Ma
     if run is None or follows is None or text[at - 1 : at] not in _PARTING:
         return None
     value = read_numeral(run[0], manner)
-    meaning = follows["word"].lower() if follows["word"] else ""
+    meaning = follows["word"].lower() if follows.lastgroup == "word" else ""
     if value is None or meaning in _TURNS:
         return None
     end, before = run.end(), word_before(text, at)
     prefix = read_prefix(text, at, floor, before, after_figure=after_figure)
     suffix = None
-    if follows["percent"]:
+    if follows.lastgroup == "percent":
         suffix = Suffix(_ONE, PERCENT, follows.end())
     elif meaning in MEANINGFUL:
         suffix = read_suffix(text, at, end, prefix.unit if prefix else None)
@@ -121,24 +121,21 @@ def _assembled(
     suffix: Suffix | None,
 ) -> Reading:
     """The reading of all that was found around the digits."""
-    prefix = prefix or Prefix(written.start)
-    suffix = suffix or Suffix(_ONE, None, written.end)
-    brackets = _brackets(text, written, prefix, suffix) if text[suffix.end : suffix.end + 1] == ")" else None
-    is_loss = brackets is not None and brackets.is_loss
-    suffix = brackets.suffix if brackets else suffix
-    if not is_loss and written.is_bare and (prefix.start, suffix.end) == (written.start, written.end):
+    end = suffix.end if suffix else written.end
+    brackets = _brackets(text, written, prefix, suffix) if text[end : end + 1] == ")" else None
+    if brackets:
+        suffix = brackets.suffix
+    if brackets and brackets.is_loss:
+        prefix = _as_loss(brackets, prefix)
+    elif prefix is None and suffix is None and written.is_bare:
         return _in_context(text, written.start, written.end, value, before)
-    reading = Reading(
-        _reread(text, written, value, suffix, manner),
-        brackets.start if brackets and is_loss else prefix.start,
-        brackets.end if brackets and is_loss else suffix.end,
-        Kind.FIGURE,
-        suffix.unit or prefix.unit,
-        -1 if is_loss else prefix.sign,
-        suffix.scale,
-        spreads_sign=is_loss or prefix.spreads_sign,
-    )
-    return reading if is_loss else _with_trailing_minus(text, reading)
+    start, sign, before_unit, spreads_sign, _ = prefix or (written.start, 1, None, False, False)
+    scale, unit, end, continental = suffix or (_ONE, None, written.end, False)
+    if written.is_bare and (continental or (unit == "EUR" and scale == 1)):
+        value = _reread(text, written, value, manner, continental=continental)
+    end = brackets.end if brackets and brackets.is_loss else end
+    reading = Reading(value, start, end, Kind.FIGURE, unit or before_unit, sign, scale, None, spreads_sign)
+    return _with_trailing_minus(text, reading) if text[end : end + 1] in _MINUSES else reading
 
 
 class _Brackets(NamedTuple):
@@ -146,45 +143,39 @@ class _Brackets(NamedTuple):
 
     start: int
     end: int
-    suffix: Suffix
+    suffix: Suffix | None
     """The unit, whether it stands inside or behind."""
     is_loss: bool
 
 
-def _brackets(text: str, written: Written, prefix: Prefix, inner: Suffix) -> _Brackets | None:
-    opening = (written.start if prefix.outside else prefix.start) - 1
+def _brackets(text: str, written: Written, prefix: Prefix | None, inner: Suffix | None) -> _Brackets | None:
+    before = prefix.start if prefix else written.start
+    opening = (written.start if prefix and prefix.outside else before) - 1
     if opening < 0 or text[opening] != "(":
         return None
-    start, end = min(opening, prefix.start), inner.end + 1
-    outer = read_suffix(text, written.start, end, prefix.unit) if inner.end == written.end else None
-    is_loss = (
-        prefix.sign < 0
-        or prefix.outside
-        or is_bracketed_loss(text, start, end, text[written.start : written.end], goes_on=outer is not None)
+    start, end = min(opening, before), (inner.end if inner else written.end) + 1
+    outer = None if inner else read_suffix(text, written.start, end, prefix.unit if prefix else None)
+    is_loss = (prefix is not None and (prefix.sign < 0 or prefix.outside)) or is_bracketed_loss(
+        text, start, end, text[written.start : written.end], goes_on=outer is not None
     )
     return _Brackets(start, outer.end if outer else end, outer or inner, is_loss)
 
 
-def _reread(text: str, written: Written, value: Decimal, suffix: Suffix, manner: Manner) -> Decimal:
+def _as_loss(brackets: _Brackets, prefix: Prefix | None) -> Prefix:
+    """The prefix of a figure that its brackets make negative: the sign covers both ends of a range."""
+    return Prefix(brackets.start, -1, prefix.unit if prefix else None, spreads_sign=True)
+
+
+def _reread(text: str, written: Written, value: Decimal, manner: Manner, *, continental: bool) -> Decimal:
     """The number in the manner that its unit shows: ``1,234 Mio.`` is 1.234 million, ``1.234 €`` is 1234."""
-    if not written.is_bare or not (suffix.continental or _is_euro_amount(suffix)):
-        return value
-    shown = CONTINENTAL if suffix.continental or manner.decimal_comma else _GROUPS_BY_DOT
+    shown = CONTINENTAL if continental or manner.decimal_comma else _GROUPS_BY_DOT
     again = read_numeral(text[written.start : written.end], shown)
     return value if again is None else again
 
 
-def _is_euro_amount(suffix: Suffix) -> bool:
-    return suffix.unit == "EUR" and suffix.scale == 1
-
-
 def _with_trailing_minus(text: str, reading: Reading) -> Reading:
     """Some ledgers write the minus behind the amount: ``1,234.50-``."""
-    if (
-        text[reading.end : reading.end + 1] in _MINUSES
-        and reading.sign > 0
-        and _TRAILING_MINUS.match(text, reading.end)
-    ):
+    if reading.sign > 0 and _TRAILING_MINUS.match(text, reading.end):
         return reading._replace(sign=-1, end=reading.end + 1)
     return reading
 

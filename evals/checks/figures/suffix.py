@@ -45,7 +45,7 @@ _LENGTH_BEFORE = re.compile(
 MEANINGFUL: Final = frozenset((*SCALES, *PHRASE_STARTS, *map(str.lower, (*MONEY_SCALES, *ISO_CODES)), "de", "di", "d"))
 """All words, small, that can begin what belongs to a figure."""
 _TENS: Final = {power: Decimal(10) ** power for power in (0, 3, 6, 9, 12)}
-_HIGHEST: Final = 7
+_HIGHEST: Final = 6
 """Scale words may follow one another up to ``lakh crore`` and ``thousand million``; after a million none does."""
 _WINDOW: Final = 40
 

@@ -73,11 +73,14 @@ class Surface:
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         """Offsets in the raw text of the non-empty ``text[start:end]``."""
-        last = end - 1
         for starts, places in self._steps:
-            start, _ = _origin(starts, places, start)
-            _, end = _origin(starts, places, last)
-            last = end - 1
+            index = bisect_right(starts, start)
+            _, new_end, _, old_end = places[index - 1] if index else (0, 0, 0, 0)
+            if start >= new_end and (index == len(starts) or end <= starts[index]):
+                # Nothing within the span was changed.
+                start, end = start + old_end - new_end, end + old_end - new_end
+            else:
+                start, end = _origin(starts, places, start)[0], _origin(starts, places, end - 1)[1]
         return start, end
 
 
