@@ -32,11 +32,14 @@ class MemorySink:
         """What was appended."""
         return self.lines
 
-    def append(self, lines: bytes) -> None:
+    def append(self, line: bytes) -> None:
         """Keep, or fail like a full disk."""
         if self.full:
             raise OSError(28, "No space left on device")
-        self.lines += lines
+        self.lines += line
+
+    def commit(self) -> None:
+        """Nothing to wait for."""
 
     def close(self) -> None:
         """Nothing to close."""
@@ -139,13 +142,12 @@ async def test_refused_credentials_stop_the_run_and_are_not_kept() -> None:
     assert sink.lines == b""
 
 
-async def test_equal_answers_of_two_trials_are_judged_once() -> None:
-    """A judgement is a function of case and answer."""
-    judge = ScriptedJudge(make_judgement(4), make_judgement(2))
-    session = _session(MemorySink(), judge=judge)
-    first = await session.judgement(make_case(), make_answer("same"))
-    assert await session.judgement(make_case(), make_answer("same", latency=9.0)) == first
-    assert await session.judgement(make_case(), make_answer("other")) != first
+async def test_an_answer_is_judged_once_and_an_equal_one_of_another_trial_again() -> None:
+    """The statistics rest on trials that are independent, the judge included; a resumed run repeats nothing."""
+    sink, judge = MemorySink(), ScriptedJudge(make_judgement(4), make_judgement(2))
+    first = await _session(sink, judge=judge).judgement(make_case(), 0, make_answer("same"))
+    assert await _session(sink, judge=judge).judgement(make_case(), 0, make_answer("same", latency=9.0)) == first
+    assert await _session(sink, judge=judge).judgement(make_case(), 1, make_answer("same")) == make_judgement(2)
     assert judge.calls == 2
 
 
@@ -155,39 +157,39 @@ async def test_equal_answers_of_two_trials_are_judged_once() -> None:
 async def test_the_same_words_over_other_sources_are_judged_anew(changes: dict[str, Any]) -> None:
     """Whether an answer is grounded depends on what was retrieved."""
     session = _session(MemorySink(), judge=ScriptedJudge(make_judgement(5), make_judgement(1)))
-    await session.judgement(make_case(), make_answer(retrieved=({"text": "x"},)))
-    assert await session.judgement(make_case(), make_answer(**changes)) == make_judgement(1)
+    await session.judgement(make_case(), 0, make_answer(retrieved=({"text": "x"},)))
+    assert await session.judgement(make_case(), 0, make_answer(**changes)) == make_judgement(1)
 
 
 async def test_another_judge_or_case_judges_anew() -> None:
     """Judgements of different keys are not compared, so they are not mixed up either."""
     sink = MemorySink()
-    await _session(sink, judge=ScriptedJudge(make_judgement(4))).judgement(make_case(), make_answer())
+    await _session(sink, judge=ScriptedJudge(make_judgement(4))).judgement(make_case(), 0, make_answer())
     for judge, case in (
         (ScriptedJudge(make_judgement(1), key="judge-2"), make_case()),
         (ScriptedJudge(make_judgement(1)), make_case(content_hash="changed")),
     ):
-        assert await _session(sink, judge=judge).judgement(case, make_answer()) == make_judgement(1)
+        assert await _session(sink, judge=judge).judgement(case, 0, make_answer()) == make_judgement(1)
 
 
 async def test_an_unscored_reply_is_not_kept() -> None:
     """The next attempt may be usable."""
     sink, judge = MemorySink(), ScriptedJudge(Unscored("truncated"), make_judgement(4))
     session = _session(sink, judge=judge)
-    assert await session.judgement(make_case(), make_answer()) == Unscored("truncated")
-    assert await session.judgement(make_case(), make_answer()) == make_judgement(4)
+    assert await session.judgement(make_case(), 0, make_answer()) == Unscored("truncated")
+    assert await session.judgement(make_case(), 0, make_answer()) == make_judgement(4)
 
 
 async def test_without_a_judge_nothing_is_scored() -> None:
     """By name, not as a pass."""
-    judgement = await _session(MemorySink()).judgement(make_case(), make_answer())
+    judgement = await _session(MemorySink()).judgement(make_case(), 0, make_answer())
     assert judgement == Unscored("no_judge", "the run has no judge")
 
 
 async def test_answers_with_lone_surrogates_are_judged_too() -> None:
     """JSON can carry half a surrogate pair, which UTF-8 cannot."""
     session = _session(MemorySink(), judge=ScriptedJudge(make_judgement(1)))
-    assert await session.judgement(make_case(), make_answer("half \ud800")) == make_judgement(1)
+    assert await session.judgement(make_case(), 0, make_answer("half \ud800")) == make_judgement(1)
 
 
 async def test_what_is_spent_is_counted_once_for_answers_and_judgements() -> None:
@@ -198,7 +200,7 @@ async def test_what_is_spent_is_counted_once_for_answers_and_judgements() -> Non
     for _ in range(2):
         answer = await session.answer(make_case(), 0)
         assert isinstance(answer, Answer)
-        await session.judgement(make_case(), answer)
+        await session.judgement(make_case(), 0, answer)
     assert session.purse.spent == pytest.approx(0.51)
 
 
@@ -217,7 +219,7 @@ async def test_at_the_money_limit_the_calls_stop_and_the_judge_is_not_asked_any_
     session = _session(MemorySink(), target, judge, budget=Budget(money=1), stopped=stopped)
     await session.answer(make_case(), 0)
     assert stopped == ["the money budget of 1 is used up"]
-    assert await session.judgement(make_case(), make_answer()) == Unscored("budget", stopped[0])
+    assert await session.judgement(make_case(), 0, make_answer()) == Unscored("budget", stopped[0])
     assert judge.calls == 0
 
 
