@@ -18,7 +18,6 @@ from evals.checks.spellings import suggestion
 _PRECISION: Final = 400
 """Significant digits of the comparison: an expected value may be any number that JSON holds."""
 _SHOWN: Final = 8
-_ZERO: Final = Decimal(0)
 _UNIT_WORDS: Final[Mapping[str, str]] = {PERCENT: "%", PERCENTAGE_POINTS: "percentage points", BASIS_POINTS: "bps"}
 _KIND_WORDS: Final[Mapping[Kind, str]] = {
     Kind.YEAR: "a year",
@@ -116,11 +115,11 @@ class Number(Check):
                     explanation=f"read {_told(text, matches[0])}; expected {target.told}",
                     evidence=_evidence(text, matches),
                 )
-            nearest = sorted(figures, key=target.rank)
+            shown = target.nearest_first(figures)
             return self.verdict(
                 passed=False,
-                explanation=f"expected {target.told}; {_summary(text, nearest)}",
-                evidence=_evidence(text, nearest),
+                explanation=f"expected {target.told}; {_summary(text, shown)}",
+                evidence=_evidence(text, shown),
             )
 
     def _target(self) -> _Target:
@@ -153,11 +152,11 @@ class _Target:
             return self._has_unit(figure) and abs(figure.value - self.value) <= self.limit
         return figure.kind is Kind.YEAR and self.units is None and figure.value == self.value
 
-    def rank(self, figure: Figure) -> tuple[int, Decimal]:
-        """Figures that could have matched come first, nearest first, then the others in their order."""
-        if figure.kind is not Kind.FIGURE:
-            return 2, _ZERO
-        return int(not self._has_unit(figure)), abs(figure.value - self.value)
+    def nearest_first(self, figures: Sequence[Figure]) -> list[Figure]:
+        """Figures that could have stated the value, nearest first, then the others in their order."""
+        fitting = [figure for figure in figures if figure.kind is Kind.FIGURE and self._has_unit(figure)]
+        others = [figure for figure in figures if figure.kind is not Kind.FIGURE or not self._has_unit(figure)]
+        return sorted(fitting, key=lambda figure: abs(figure.value - self.value)) + others
 
     def _has_unit(self, figure: Figure) -> bool:
         return figure.unit != PERCENT if self.units is None else figure.unit in self.units

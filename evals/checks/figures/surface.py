@@ -43,7 +43,7 @@ _UNEVEN = re.compile(rf"[{''.join(_LEVEL)}]|[^\D0-9]")
 # Between digits a wide comma is a thousands separator only before three of them: elsewhere it parts clauses.
 _WIDE_SEPARATOR = re.compile(r"(?<=[0-9])(?:，(?=[0-9]{3}(?![0-9]))|．(?=[0-9]))")
 _MARK = re.compile(
-    r"\*+|_+|`+|\\[$%#&_,;!~.+-]|\{(?=,\})|(?<=\{,)\}|(?<=10)<sup>|&(?:nbsp|thinsp|ensp|emsp);"
+    r"\\[$%#&_,;!~.+-]|\{(?=,\})|(?<=\{,)\}|(?<=10)<sup>|&(?:nbsp|thinsp|ensp|emsp);"
     r"|</?(?:b|i|em|strong|span|u|mark)\b[^<>]{0,80}>"
 )
 _MARKED = re.compile(r"[*_`\\{}&<]")
@@ -136,30 +136,36 @@ def _without_dollars(match: re.Match[str]) -> str:
 def _edits(text: str) -> Iterator[Edit]:
     done = 0
     for found in _MARKED.finditer(text):
-        match = _MARK.match(text, found.start()) if found.start() >= done else None
-        if match:
+        start = found.start()
+        if start < done:
+            continue
+        mark = text[start]
+        done = start + 1
+        if mark in "*_":
+            while text[done : done + 1] == mark:
+                done += 1
+            if not _is_text(text, start, done):
+                yield start, done, ""
+        elif mark == "`":
+            yield start, done, ""
+        elif match := _MARK.match(text, start):
             done = match.end()
-            if (new := _plain(match, text)) is not None:
-                yield match.start(), done, new
+            yield start, done, _plain(match[0])
 
 
-def _plain(match: re.Match[str], text: str) -> str | None:
-    """What stands for a mark on the surface; None for one that stays."""
-    mark = match[0]
-    if mark[0] in "*_":
-        return None if _is_text(match, text) else ""
+def _plain(mark: str) -> str:
+    """What stands for an escape, a brace, a reference or a tag on the surface."""
     if mark[0] == "\\":
         return mark[1].translate({ord(";"): ",", ord("!"): None, ord("~"): " "})
     return GROUPING_SPACE if mark[0] == "&" else "^" if mark == "<sup>" else ""
 
 
-def _is_text(match: re.Match[str], text: str) -> bool:
-    """Whether stars multiply, or lines join words, or a bullet or operator stands alone."""
-    before = text[match.start() - 1 : match.start()]
-    after = text[match.end() : match.end() + 1]
+def _is_text(text: str, start: int, end: int) -> bool:
+    """Whether the stars multiply, or the lines join words, or a bullet or operator stands alone."""
+    before, after = text[start - 1 : start], text[end : end + 1]
     if (not before or before.isspace()) and (not after or after.isspace()):
         return True
-    joins = str.isdigit if match[0][0] == "*" else str.isalnum
+    joins = str.isdigit if text[start] == "*" else str.isalnum
     return joins(before) and joins(after)
 
 

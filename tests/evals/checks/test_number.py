@@ -169,13 +169,13 @@ def test_a_pass_tells_what_was_read_as_what() -> None:
 
 
 def test_a_failure_tells_all_that_was_read_nearest_first() -> None:
-    """Quantities of the right unit first, then what the other digits were."""
+    """Quantities of the right unit first, then what the other digits were, in their order."""
     result = attempt(number(5, abs_tol=0.5), "Section 7 says 40%, 12 or 6, as of 2024.")
     assert result.explanation == (
-        "expected 5 ± 0.5; read 6 as 6, 12 as 12, 40% as 40%, 7 as the number of a section, page or step, "
+        "expected 5 ± 0.5; read 6 as 6, 12 as 12, 7 as the number of a section, page or step, 40% as 40%, "
         "2024 as a year"
     )
-    assert [one.text for one in result.evidence] == ["6", "12", "40%", "7", "2024"]
+    assert [one.text for one in result.evidence] == ["6", "12", "7", "40%", "2024"]
 
 
 def test_an_answer_without_digits_says_so() -> None:
