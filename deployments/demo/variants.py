@@ -31,7 +31,7 @@ class Variant:
     ranking: Ranking = field(default_factory=Ranking)
     abstain_below: float = 0.5
     """Support below which the app says that it cannot find an answer; 0 answers everything."""
-    temperature: float = 0.02
+    temperature: float = 0.015
     """Relative noise on the scores of statements, which decides between near-equal ones."""
     reranked: int = 0
     """Passages that a second pass compares pair by pair; 0 leaves the second pass out."""

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from deployments.demo.answering.draft import NOTHING, Draft, draft_of, quote
 from deployments.demo.answering.forms import block, chosen_row, meanings, summary
 from deployments.demo.answering.index import Index, Passage
 from deployments.demo.answering.match import Match, Matcher, prepare
+from deployments.demo.answering.values import agreement
+from deployments.demo.asking.kinds import Asks
 from deployments.demo.asking.question import Question
 from deployments.demo.corpus.pages import Statement
 
@@ -21,6 +23,7 @@ _FURTHER = 2
 """Statements beyond the best one."""
 _SHORT_ANSWER = 60
 """Words beyond which no follow-up sentence is added."""
+_EXCEPTION = re.compile(r"\b(?:always|except|exceptions?|unless|exempt)\b", re.IGNORECASE)
 _POINTS_BACK = re.compile(
     r"^(?:It|They|This|These|Those|However|But|Otherwise|Then|Its|Their|He|She|Until then|After that)\b"
 )
@@ -28,11 +31,11 @@ _FOLLOWS = re.compile(_POINTS_BACK.pattern + r"|^(?:That|There|Above|Below|After
 
 
 def draft(
-    question: Question, passages: Sequence[Passage], index: Index, noise: Iterable[float], temperature: float
+    question: Question, passages: Sequence[Passage], index: Index, noise: Iterator[float], temperature: float
 ) -> Draft:
     """Choose what to quote; ``temperature`` is the relative noise that decides between near-equal statements."""
-    matcher = prepare(question, index)
-    matches = matcher.matches(passages, (temperature * change for change in noise))
+    matcher = prepare(question, index, noise)
+    matches = matcher.matches(passages, temperature)
     if not matches or not question.concepts:
         return replace(NOTHING, passages=tuple(passages))
     forms = (form(matcher, matches) for form in (summary, chosen_row, block, meanings, quotes))
@@ -50,32 +53,53 @@ def _reordered(passages: Sequence[Passage], matches: Sequence[Match]) -> tuple[P
 
 def quotes(matcher: Matcher, matches: Sequence[Match]) -> Draft:
     """The best statement, those that add something to it, and a sentence that belongs to it."""
-    chosen = list(_chosen(matcher, matches))
+    chosen = [*_chosen(matcher, matches)]
+    if len(chosen) == 1:
+        chosen += _exception(matcher, matches)
     alone = len(chosen) == 1
     lines = (line for match in chosen for line in _with_neighbours(match, matcher.question, alone=alone))
     return draft_of(chosen, lines, support=_joint_support(matcher, chosen))
 
 
 def _chosen(matcher: Matcher, matches: Sequence[Match]) -> Iterator[Match]:
-    best = matches[0]
-    covered, left = best.credits, _FURTHER
-    yield best
+    chosen = [matches[0]]
+    yield matches[0]
     for match in matches[1:]:
-        joint = tuple(map(max, covered, match.credits))
-        same = match.passage.chunk.doc == best.passage.chunk.doc
-        adds = matcher.covered(joint) - matcher.covered(covered) >= (_ADDS if same else _ADDS_ELSEWHERE)
-        close = match.score >= (_CLOSE if same else _CLOSE_ELSEWHERE) * best.score
-        if left and adds and close and not match.statement.quoted:
+        if len(chosen) <= _FURTHER and not match.statement.quoted and _adds(matcher, match, chosen):
             yield match
-            covered, left = joint, left - 1
+            chosen.append(match)
+
+
+def _adds(matcher: Matcher, match: Match, chosen: Sequence[Match]) -> bool:
+    """Whether a statement is close to the best one and covers something, or names somebody, that is still missing."""
+    best = chosen[0]
+    same = match.passage.chunk.doc == best.passage.chunk.doc
+    if match.score < (_CLOSE if same else _CLOSE_ELSEWHERE) * best.score:
+        return False
+    missing = matcher.question.names.difference(*(other.features.said for other in chosen))
+    gain = matcher.jointly([*chosen, match]) - matcher.jointly(chosen)
+    return bool(same and missing & match.features.said) or gain >= (_ADDS if same else _ADDS_ELSEWHERE)
+
+
+def _exception(matcher: Matcher, matches: Sequence[Match]) -> list[Match]:
+    """To a denial, the sentence of the same paragraph that says in which case it is otherwise."""
+    best, heavy = matches[0], max(matcher.weights) / 2
+    if matcher.question.kind is not Asks.YES_NO or agreement(best.statement.text) is not False:
+        return []
+    return [
+        match
+        for match in matches[1:]
+        if (match.passage.chunk.doc, match.statement.block) == (best.passage.chunk.doc, best.statement.block)
+        and any(credit == 1.0 and w >= heavy for credit, w in zip(match.credits, matcher.weights, strict=True))
+        and _EXCEPTION.search(match.statement.text)
+    ][:1]
 
 
 def _joint_support(matcher: Matcher, chosen: Sequence[Match]) -> float:
     """Support of what is quoted; what further statements of the same page add counts half."""
     best = chosen[0]
-    same = [match.credits for match in chosen if match.passage.chunk.doc == best.passage.chunk.doc]
-    joint = matcher.covered([max(found) for found in zip(*same, strict=True)])
-    return best.support + (joint - matcher.covered(best.credits)) / 2
+    same = [match for match in chosen if match.passage.chunk.doc == best.passage.chunk.doc]
+    return best.support + (matcher.jointly(same) - matcher.covered(best.credits)) / 2
 
 
 def _with_neighbours(match: Match, question: Question, *, alone: bool) -> Iterator[str]:

@@ -8,10 +8,13 @@ from random import Random
 
 from deployments.demo.answering import values
 from deployments.demo.answering.draft import Draft
+from deployments.demo.asking.kinds import Asks
 from deployments.demo.asking.question import Question
 from deployments.demo.asking.wish import Wish
 from deployments.demo.corpus.pages import sentences
 
+_SURE = 0.8
+"""Support from which on a quoted sentence answers yes or no."""
 Size = Callable[[str], int]
 """How much of a limit a text takes."""
 
@@ -33,8 +36,17 @@ def compose(draft: Draft, question: Question, wish: Wish, rng: Random) -> str:
     body = _laid_out(lines, layout, draft)
     if wish.terse:
         return body
-    opening = rng.choice(OPENINGS).format(title=draft.sources[0].chunk.title) if layout == "prose" else ""
+    opening = _opening(draft, question, rng) if layout == "prose" else ""
     return f"{opening}{body}{_note(draft)}{_marks(draft)}"
+
+
+def _opening(draft: Draft, question: Question, rng: Random) -> str:
+    """``Yes.`` or ``No.`` where it is sure, else one of the openings by chance."""
+    drawn = rng.choice(OPENINGS).format(title=draft.sources[0].chunk.title)
+    if question.kind is not Asks.YES_NO or draft.support < _SURE:
+        return drawn
+    agrees = values.agreement(draft.lines[0])
+    return drawn if agrees is None else "Yes. " if agrees else "No. "
 
 
 def _only(draft: Draft, question: Question, what: str) -> str:

@@ -13,8 +13,10 @@ from deployments.demo.corpus.terms import terms
 
 _Item = TypeVar("_Item")
 
-_WRONG_KIND = 0.8
+_WRONG_KIND = 0.75
 """Without the kind of thing asked for, for instance without a figure after "how many"."""
+_VAGUE_TIME = 0.93
+"""With a number of days or the like, where a date or time of day would be a plainer answer to "when"."""
 _UNCOUNTED = 0.85
 """With a figure, but not of the thing counted."""
 _OTHER_YEAR, _NO_YEAR, _NO_ANCHOR = 0.6, 0.7, 0.7
@@ -53,6 +55,9 @@ _DATE = re.compile(rf"\b(?:\d{{1,2}} )?(?:{_MONTHS})(?: \d{{4}})?|\b(?:FY)?20\d\
 _FIGURE = re.compile(
     r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|no limit|none|custom)\b", re.IGNORECASE
 )
+_POINT_IN_TIME = re.compile(
+    rf"\b(?:{_MONTHS}|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|\d\d:\d\d|Q[1-4]|(?:19|20)\d\d)\b"
+)
 _SIGNS = {
     Asks.MONEY: re.compile(
         r"[€$£]\s?\d|\b(?:CAD|EUR|USD)\b|\bcustom\b|\bno(?:t)? (?:charge|cost|available|offered)\b|\bfree\b"
@@ -68,9 +73,7 @@ _SIGNS = {
         r"\b(?:every|each|per|once|twice|daily|weekly|monthly|quarterly|yearly|schedule|times|regularly|never)\b",
         re.IGNORECASE,
     ),
-    Asks.TIME: re.compile(
-        rf"\b(?:{_MONTHS}|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|\d\d:\d\d|Q[1-4]|(?:19|20)\d\d|{_TIME_WORDS})\b"
-    ),
+    Asks.TIME: re.compile(rf"{_POINT_IN_TIME.pattern}|\b(?:{_TIME_WORDS})\b"),
     Asks.PERSON: re.compile(
         r"\b(?:C[EFT]O|VP|[Hh]ead of|[Mm]anagers?|[Ll]eads?|[Ee]ngineers?|[Oo]fficers?|[Cc]ommander|[Tt]eams?|"
         r"[Aa]gents?|[Oo]wners?|[Ee]xecutive|[Cc]ustodians|[Aa]dministrators?|"
@@ -97,6 +100,8 @@ def kind_fit(question: Question, statement: Statement, features: Features) -> fl
     text = _value_text(statement)
     if not fits_kind(question.kind, _DATE.sub("", text) if question.kind is Asks.NUMBER else text):
         return _WRONG_KIND
+    if question.kind is Asks.TIME:
+        return 1.0 if _POINT_IN_TIME.search(text) else _VAGUE_TIME
     return 1.0 if question.counted is None or _counts(question.counted, statement, features) else _UNCOUNTED
 
 
@@ -110,12 +115,12 @@ def _value_text(statement: Statement) -> str:
 
 
 def _counts(counted: str, statement: Statement, features: Features) -> bool:
-    """Whether the thing counted stands within three words after a figure, or in a label or column title of a row."""
+    """Whether the thing counted stands within two words after a figure, or in a label or column title of a row."""
     if statement.cells:
         return counted in features.header or counted in features.label
     words = statement.text.split()
     figures = [n for n, word in enumerate(words) if _FIGURE.match(word.lstrip("€$("))]
-    return any(counted in terms(" ".join(words[n + 1 : n + 4])) for n in figures)
+    return any(counted in terms(" ".join(words[n + 1 : n + 3])) for n in figures)
 
 
 def _definition_fit(question: Question, statement: Statement, features: Features) -> float:

@@ -25,18 +25,24 @@ _BLOCK_SHARE = 0.92
 """A list is the answer as a whole when its surroundings alone cover this share of what its best item covers."""
 _LIST_LIMIT = 8
 _SUMMARY_LIMIT = 5
+_FIRST_IN_SUMMARY, _TASTE = 0.2, 0.3
+"""How much it adds, in a summary, to stand first in a section, and how much chance adds at most."""
 
 
 def summary(matcher: Matcher, matches: Sequence[Match]) -> Draft | None:
-    """The first sentence of each section of the best page."""
+    """One sentence of each section of the best page; which one is a matter of taste, so chance has a say."""
     if matcher.question.kind is not Asks.SUMMARY:
         return None
-    doc = _main_page(matches)
-    firsts: dict[str, Match] = {}
-    for match in sorted(_of_page(matches, doc), key=lambda m: (m.statement.block, m.number)):
-        firsts.setdefault(match.passage.chunk.section, match)
-    chosen = list(firsts.values())[:_SUMMARY_LIMIT]
-    return draft_of(chosen, (quote(m, matcher.question) for m in chosen), "bullets") if len(chosen) > 1 else None
+    sections: dict[str, list[tuple[float, Match]]] = {}
+    for match in _of_page(matches, _main_page(matches)):
+        worth = match.score + _FIRST_IN_SUMMARY * match.statement.first + _TASTE * next(matcher.noise)
+        sections.setdefault(match.passage.chunk.section, []).append((worth, match))
+    best = sorted((max(found, key=lambda pair: pair[0]) for found in sections.values()), key=lambda pair: -pair[0])
+    chosen = sorted((match for _, match in best[:_SUMMARY_LIMIT]), key=lambda m: (m.statement.block, m.number))
+    if len(chosen) == 1:
+        return None
+    lines = (quote(match, matcher.question) for match in chosen)
+    return draft_of(chosen, lines, "bullets", matcher.jointly(chosen))
 
 
 def _main_page(matches: Sequence[Match]) -> str:

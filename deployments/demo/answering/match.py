@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from deployments.demo.answering.features import Features
@@ -74,11 +74,13 @@ class Matcher:
     """Per concept."""
     asked: frozenset[str]
     """All search terms of the question."""
+    noise: Iterator[float]
+    """Numbers from -1 to 1, without end: the chance in this answer."""
 
-    def matches(self, passages: Sequence[Passage], noise: Iterable[float]) -> list[Match]:
-        """Every quotable statement of the passages, best first, each once; ``noise`` holds relative score changes."""
+    def matches(self, passages: Sequence[Passage], temperature: float) -> list[Match]:
+        """Every quotable statement of the passages, best first, each once; scores change by up to ``temperature``."""
         best: dict[tuple[str, int, str], Match] = {}
-        for found in self._all(passages, iter(noise)):
+        for found in self._all(passages, temperature):
             if found.key not in best or found.score > best[found.key].score:
                 best[found.key] = found
         return sorted(best.values(), key=lambda match: -match.score)
@@ -88,17 +90,21 @@ class Matcher:
         total = sum(self.weights)
         return sum(w * credit for w, credit in zip(self.weights, credits_, strict=True)) / total if total else 0.0
 
+    def jointly(self, matches: Sequence[Match]) -> float:
+        """What several statements cover together, 0 to 1."""
+        return self.covered([max(found) for found in zip(*(match.credits for match in matches), strict=True)])
+
     def held(self, words: frozenset[str]) -> float:
         """Share of the question that is among some words, 0 to 1."""
         return self.covered([float(bool(words.intersection(c.alternatives))) for c in self.question.concepts])
 
-    def _all(self, passages: Sequence[Passage], noise: Iterator[float]) -> Iterator[Match]:
+    def _all(self, passages: Sequence[Passage], temperature: float) -> Iterator[Match]:
         for passage in passages:
             for number, features in enumerate(passage.features):
                 if not features.poisoned:
-                    yield self._match(passage, number, next(noise, 0.0))
+                    yield self._match(passage, number, 1 + temperature * next(self.noise))
 
-    def _match(self, passage: Passage, number: int, noise: float) -> Match:
+    def _match(self, passage: Passage, number: int, chance: float) -> Match:
         statement, features = passage.chunk.statements[number], passage.features[number]
         credits_ = tuple(_credit(concept.alternatives, features) for concept in self.question.concepts)
         bound = binding_fit(self.question, features)
@@ -106,9 +112,7 @@ class Matcher:
         covered = self.covered(credits_)
         score = bound * ((covered + _TITLE_SHARE * self.held(features.far)) * fit + self._bonus(statement, features))
         support = covered * bound
-        return Match(
-            passage, number, credits_, support, (score * passage.trust + _RANK_SHARE * passage.score) * (1 + noise)
-        )
+        return Match(passage, number, credits_, support, (score * passage.trust + _RANK_SHARE * passage.score) * chance)
 
     def _bonus(self, statement: Statement, features: Features) -> float:
         listed = self.question.kind is Asks.LIST and enumerates(statement.text)
@@ -122,10 +126,10 @@ class Matcher:
         )
 
 
-def prepare(question: Question, index: Index) -> Matcher:
+def prepare(question: Question, index: Index, noise: Iterator[float]) -> Matcher:
     """Weigh the concepts of a question by how rare they are in the docs."""
     asked = frozenset(term for concept in question.concepts for term in concept.alternatives)
-    return Matcher(question, tuple(index.weigh(concept) for concept in question.concepts), asked)
+    return Matcher(question, tuple(index.weigh(concept) for concept in question.concepts), asked, noise)
 
 
 def _credit(alternatives: Sequence[str], features: Features) -> float:

@@ -28,6 +28,7 @@ _NEGATIVE = re.compile(
     r"\b(?:not|no|never|none|cannot|can't|neither|nor|nobody|without|forbidden|withdrawn|only (?:on|for|with))\b",
     re.IGNORECASE,
 )
+_CONDITION = re.compile(r"\b(?:only|unless|except|but|until|when|if|provided|first|most|some|either)\b", re.IGNORECASE)
 _SCALES = {"thousand": Decimal(1000), "million": Decimal(1_000_000), "billion": Decimal(1_000_000_000)}
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
@@ -91,3 +92,8 @@ def name(text: str, question: Question) -> str | None:
 def agrees(text: str) -> bool:
     """Whether a statement affirms; a statement with a negation does not."""
     return not _NEGATIVE.search(text)
+
+
+def agreement(text: str) -> bool | None:
+    """Whether a statement plainly affirms or denies; None when it does so under a condition."""
+    return None if _CONDITION.search(text) else agrees(text)

@@ -78,9 +78,10 @@ def _own(word: str, *, foreign: bool) -> Iterator[Concept]:
 
 
 def _synonyms(english: str, own: Sequence[Concept]) -> Iterator[Concept]:
-    """The words that the docs use, with the asked words as further alternatives."""
+    """The words that the docs use, together with the asked ones; a phrase is first of all what it means."""
     meant = terms(english)
     asked = tuple(term for concept in own for term in concept.alternatives)
     weight = 1.0 if len(meant) == 1 else _SHARED_WEIGHT
     for term in meant:
-        yield Concept(tuple(dict.fromkeys((*asked, term))), weight)
+        alternatives = (*asked, term) if len(own) == 1 else (term, *asked)
+        yield Concept(tuple(dict.fromkeys(alternatives)), weight)

@@ -72,6 +72,7 @@ def analyse(text: str) -> Question:
     """Analyse a single question in any language of the glossary."""
     translation = translate(text)
     english, concepts = translation.text, concepts_of(translation)
+    anchors = frozenset(_anchors(english))
     return Question(
         text=english,
         kind=kind_of(english),
@@ -79,8 +80,8 @@ def analyse(text: str) -> Question:
         own_concepts=concepts,
         words=frozenset(raw_words(english)),
         years=frozenset(YEAR.findall(english)),
-        anchors=frozenset(_anchors(english)),
-        names=frozenset(_names(english)),
+        anchors=anchors,
+        names=frozenset(_names(english)) - anchors,
         counted=_counted(english),
         about_past=bool(_PAST.search(english)),
         extreme=int(bool(_HIGHEST.search(english))) - int(bool(_LOWEST.search(english))),

@@ -13,7 +13,7 @@ from deployments.demo.assistant import Assistant, tokens_used
 from deployments.demo.corpus.pages import read_pages
 from deployments.demo.variants import VARIANTS, Variant, find_variant
 from evals.errors import InputError
-from tests.deployments.demo.builders import ask, make_assistant
+from tests.deployments.demo.builders import LEAVE, ask, make_assistant
 
 
 @pytest.fixture(scope="module")
@@ -87,6 +87,36 @@ def test_injected_note_is_never_quoted() -> None:
 def test_some_messages_need_no_search(question: str, start: str) -> None:
     """Orders and greetings."""
     assert ask(question).text.startswith(start)
+
+
+@pytest.mark.parametrize(
+    ("question", "start"),
+    [
+        ("Is a discount possible on the Team plan?", "No. The agent explained that no discount is possible"),
+        ("Do employees have 27 days of annual leave?", "Yes. Every employee has 27 days"),
+        ("Can unused days be carried over to the next year?", "Yes. Up to 5 unused days"),
+    ],
+)
+def test_yes_and_no_are_said_when_sure(question: str, start: str) -> None:
+    """In the place of an opening."""
+    reply = ask(question)
+    assert reply.text.startswith(start)
+
+
+def test_denial_takes_its_exception_along() -> None:
+    """From the same paragraph."""
+    page = LEAVE.replace(
+        "Every employee has", "Renewals are not refundable. A duplicate charge is always refundable. We have"
+    )
+    assert "A duplicate charge" in ask("Are renewals refundable?", assistant=make_assistant(leave=page)).text
+
+
+def test_summary_has_a_sentence_of_each_section() -> None:
+    """As a list, of one page."""
+    reply = ask("Summarise the annual leave entitlement and carry-over")
+    assert [line[:2] for line in reply.text.splitlines()] == ["- "] * len(reply.text.splitlines())
+    assert {passage.chunk.doc for passage in reply.sources} == {"leave"}
+    assert {"Entitlement", "Carry-over"} <= {passage.chunk.section for passage in reply.sources}
 
 
 def test_steps_are_a_numbered_list() -> None:

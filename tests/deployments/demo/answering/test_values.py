@@ -65,3 +65,17 @@ def test_names_of_the_question_are_not_the_answer() -> None:
 def test_negation_is_no(text: str, agrees: bool) -> None:
     """A statement without a negation affirms."""
     assert values.agrees(text) is agrees
+
+
+@pytest.mark.parametrize(
+    ("text", "agreement"),
+    [
+        ("It is included.", True),
+        ("It cannot be voided.", False),
+        ("It is included only on Business.", None),
+        ("It is paid unless it is late.", None),
+    ],
+)
+def test_a_condition_is_neither_yes_nor_no(text: str, agreement: bool | None) -> None:
+    """It has to be read."""
+    assert values.agreement(text) is agreement
