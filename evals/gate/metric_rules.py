@@ -49,11 +49,14 @@ class Observed:
 
 
 def observe(comparison: Comparison, value: Callable[[TrialResult], float | None]) -> Observed:
-    """Collect a value of the screen trials of common cases that have it on both sides."""
+    """Collect a value of the screen trials of common cases that have it on both sides.
+
+    Sorted by case, side and value, so that seeded tests do not depend on the order in which answers came.
+    """
     values: list[float] = []
     cases: list[int] = []
     sides: list[bool] = []
-    for number, case_id in enumerate(comparison.common):
+    for number, case_id in enumerate(sorted(comparison.common)):
         now = _known(comparison.candidate[case_id], value)
         before = _known((comparison.baseline or {}).get(case_id, ()), value)
         if now and before:
@@ -64,7 +67,7 @@ def observe(comparison: Comparison, value: Callable[[TrialResult], float | None]
 
 
 def _known(trials: Sequence[TrialResult], value: Callable[[TrialResult], float | None]) -> list[float]:
-    return [number for trial in trials if (number := value(trial)) is not None]
+    return sorted(number for trial in trials if (number := value(trial)) is not None)
 
 
 def judge(comparison: Comparison, policy: Policy) -> RuleOutcome:
