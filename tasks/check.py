@@ -9,7 +9,7 @@ from prefect.cache_policies import NO_CACHE
 
 from evals.answers import Answer
 from evals.cases.case import Case
-from evals.checks.check import CheckResult, Subject
+from evals.checks.check import CheckResult
 from tasks.batches import Answered, Batch
 
 
@@ -29,5 +29,5 @@ def _checks(item: Answered) -> tuple[CheckResult, ...]:
 
 def evaluate(case: Case, answer: Answer) -> tuple[CheckResult, ...]:
     """Evaluate the checks of a case on one answer."""
-    subject = Subject(answer, case.prompt, case.reference_answer, case.context)
-    return tuple(one.evaluate(subject) for one in case.checks)
+    subject = case.subject(answer)
+    return tuple(one.run(subject) for one in case.checks)

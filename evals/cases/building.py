@@ -89,6 +89,8 @@ def complete(record: Record, draft: Case, sources: Sequence[Source]) -> Built:
     """Finish a case whose fields are valid: its checks, the rules of a single case, its content hash."""
     checks, problems = read_checks(record, sources, draft.id)
     rule_problems = tuple(record.problem(text, path, case_id=draft.id) for path, text in _broken_rules(draft, sources))
+    if not problems:
+        problems = tuple(_absent_turns(record, draft, checks, sources))
     if problems or rule_problems:
         return (*problems, *rule_problems)
     written = [_without_name(raw) for _, raw in sources]
@@ -117,6 +119,23 @@ def content_hash(case: Case, checks: Sequence[Any]) -> str:
     }
     present = {name: value for name, value in decisive.items() if value is not None and value != []}
     return hashlib.sha256(canonical_json(present).encode()).hexdigest()
+
+
+def _absent_turns(record: Record, draft: Case, checks: Sequence[Check], sources: Sequence[Source]) -> Iterator[Problem]:
+    """Checks of a turn that the conversation does not have."""
+    asked = len(draft.questions)
+    for check, (path, _) in zip(checks, sources, strict=True):
+        for turn in _meant_turns(check):
+            if abs(turn) > asked:
+                text = f"turn must be one of the {asked} that the app is asked (1 to {asked}, or from -1), got {turn}"
+                yield record.problem(text, path, case_id=draft.id, check=check.label)
+
+
+def _meant_turns(check: Check) -> Iterator[int]:
+    if check.turn is not None:
+        yield check.turn
+    for part in check.parts:
+        yield from _meant_turns(part)
 
 
 def _without_name(raw: Any) -> Any:

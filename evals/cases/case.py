@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import pairwise
 from typing import Any
 
-from evals.checks.check import Check
+from evals.answers import Answer
+from evals.checks.check import Check, Subject
 
 
 class Difficulty(StrEnum):
@@ -84,6 +86,16 @@ class Case:
         if self.turns:
             return self.turns[-1].content
         return self.input if isinstance(self.input, str) else str(self.input.get("prompt", self.input))
+
+    @property
+    def questions(self) -> tuple[str, ...]:
+        """The messages that the app is asked, in order: user messages without a scripted answer, and the last one."""
+        unanswered = [now.content for now, after in pairwise(self.turns) if now.role == after.role == "user"]
+        return (*unanswered, self.prompt)
+
+    def subject(self, answer: Answer) -> Subject:
+        """Put an answer beside what it may be checked against."""
+        return Subject(answer, self.prompt, self.reference_answer, self.context, self.questions)
 
     @property
     def is_critical(self) -> bool:

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from evals.answers import Answer
 
@@ -70,6 +70,27 @@ class Subject:
     """The right answer by the author of the case."""
     context: str | None = None
     """Text handed to the app with the prompt."""
+    questions: tuple[str, ...] = ()
+    """All messages of a conversation that the app was asked, in order; empty for a single question."""
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """The texts of all turns that the app answered, in order; the last one is the answer's own."""
+        return (*self.answer.turns, self.answer.text)
+
+    def at_turn(self, turn: int) -> Subject | None:
+        """Give the answer to one turn, counted from 1, or from -1 at the end; None when it was not given.
+
+        Of earlier turns only the text is known.
+        """
+        texts = self.answers
+        position = turn - 1 if turn > 0 else len(texts) + turn
+        if not 0 <= position < len(texts):
+            return None
+        if position == len(texts) - 1:
+            return self
+        asked = self.questions[position] if position < len(self.questions) else ""
+        return replace(self, answer=Answer(texts[position]), prompt=asked)
 
 
 class Check(BaseModel):
@@ -89,9 +110,41 @@ class Check(BaseModel):
     """Valid raw forms; a test parses each."""
     is_format: ClassVar[bool] = False
     """Whether it counts toward schema compliance."""
+    is_of_text: ClassVar[bool] = True
+    """Whether the text of an answer is all that it looks at: citations, passages, time and cost are known of the last
+    answer of a conversation only."""
 
     name: str | None = Field(default=None, description="label in reports; the type when not given")
     weight: float = Field(default=1.0, gt=0, description="share in the score of a case that has a threshold")
+    turn: int | None = Field(
+        default=None,
+        description="which of the app's answers in a conversation is meant: 1 the first, -1 the last (the default)",
+    )
+
+    @model_validator(mode="after")
+    def _is_of_a_turn(self) -> Self:
+        if self.turn == 0:
+            raise ValueError("turn must be 1 or more, or -1 or less from the end, got 0")
+        if self.turn not in {None, -1} and not self.is_of_text:
+            raise ValueError(
+                f"turn must be left out of {self.type!r}, got {self.turn!r}: "
+                "of earlier answers nothing but the text is known"
+            )
+        return self
+
+    @property
+    def parts(self) -> tuple[Check, ...]:
+        """Checks inside this one."""
+        return ()
+
+    def run(self, subject: Subject) -> CheckResult:
+        """Evaluate the answer that is meant, that of ``turn``; one that was not given is unscored."""
+        if self.turn is None:
+            return self.evaluate(subject)
+        meant = subject.at_turn(self.turn)
+        if meant is None:
+            return self.unscored(f"turn {self.turn} was not played; the app gave {len(subject.answers)} answer(s)")
+        return self.evaluate(subject) if meant is subject else _of_turn(self.turn, self.evaluate(meant))
 
     @abstractmethod
     def evaluate(self, subject: Subject) -> CheckResult:
@@ -118,6 +171,12 @@ class Check(BaseModel):
     def unscored(self, explanation: str) -> CheckResult:
         """Build the result of a check that could not be evaluated."""
         return CheckResult(self.label, self.type, self.version, Outcome.UNSCORED, None, explanation)
+
+
+def _of_turn(turn: int, result: CheckResult) -> CheckResult:
+    """Say which turn it was; offsets in another text than the answer's own mean nothing."""
+    evidence = tuple(replace(one, start=None) for one in result.evidence)
+    return replace(result, explanation=f"turn {turn}: {result.explanation}", evidence=evidence)
 
 
 CheckT = TypeVar("CheckT", bound=Check)

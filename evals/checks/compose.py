@@ -51,17 +51,33 @@ class Not(Check):
 
     check: Nested = Field(description="the check that must fail")
 
+    @property
+    def parts(self) -> tuple[Check, ...]:
+        """The check inside."""
+        return (self.check,)
+
     def evaluate(self, subject: Subject) -> CheckResult:
         """Pass when the inner check fails."""
-        inner = self.check.evaluate(subject)
+        inner = self.check.run(subject)
         if inner.outcome is Outcome.UNSCORED:
             return self.unscored(f"{inner.label} could not be scored: {inner.explanation}")
         text = f"{inner.label} must not pass; {inner.explanation}"
         return self.verdict(not inner.passed, text, evidence=inner.evidence)
 
 
+class _Several(Check):
+    """Checks over a list of checks."""
+
+    checks: tuple[Nested, ...]
+
+    @property
+    def parts(self) -> tuple[Check, ...]:
+        """The checks inside."""
+        return self.checks
+
+
 @register
-class AnyOf(Check):
+class AnyOf(_Several):
     """At least one of several checks passes."""
 
     type: ClassVar[str] = "any_of"
@@ -77,7 +93,7 @@ class AnyOf(Check):
 
     def evaluate(self, subject: Subject) -> CheckResult:
         """Pass when one passes; fail only when all fail."""
-        inner = [check.evaluate(subject) for check in self.checks]
+        inner = [check.run(subject) for check in self.checks]
         passed = [one for one in inner if one.passed]
         scores = [one.score for one in inner if one.score is not None]
         if passed:
@@ -90,7 +106,7 @@ class AnyOf(Check):
 
 
 @register
-class AllOf(Check):
+class AllOf(_Several):
     """All of several checks pass."""
 
     type: ClassVar[str] = "all_of"
@@ -108,7 +124,7 @@ class AllOf(Check):
 
     def evaluate(self, subject: Subject) -> CheckResult:
         """Fail when one fails; pass only when all pass; beside a failure what could not be scored counts 0."""
-        inner = [check.evaluate(subject) for check in self.checks]
+        inner = [check.run(subject) for check in self.checks]
         failed = [one for one in inner if one.outcome is Outcome.FAIL]
         blind = [one for one in inner if one.outcome is Outcome.UNSCORED]
         if blind and not failed:
@@ -118,7 +134,7 @@ class AllOf(Check):
 
 
 @register
-class MeanOf(Check):
+class MeanOf(_Several):
     """The mean score of several checks is high enough."""
 
     type: ClassVar[str] = "mean_of"
@@ -139,7 +155,7 @@ class MeanOf(Check):
 
     def evaluate(self, subject: Subject) -> CheckResult:
         """Pass when the weighted mean is high enough; a score that is not known leaves the mean unknown."""
-        inner = [check.evaluate(subject) for check in self.checks]
+        inner = [check.run(subject) for check in self.checks]
         blind = [one for one in inner if one.outcome is Outcome.UNSCORED]
         if blind:
             return self.unscored(f"some could not be scored: {_join(blind)}")

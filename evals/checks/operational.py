@@ -15,6 +15,7 @@ class Latency(Check):
     """The answer came in time."""
 
     type: ClassVar[str] = "latency"
+    is_of_text: ClassVar[bool] = False
     summary: ClassVar[str] = "The answer took at most so many seconds, from sending the request to its last byte."
     examples: ClassVar[tuple[Mapping[str, Any], ...]] = ({"type": "latency", "max_seconds": 2.5},)
 
@@ -33,6 +34,7 @@ class Cost(Check):
     """The answer was cheap enough."""
 
     type: ClassVar[str] = "cost"
+    is_of_text: ClassVar[bool] = False
     summary: ClassVar[str] = "The answer cost at most so much, in the currency of the price table."
     examples: ClassVar[tuple[Mapping[str, Any], ...]] = ({"type": "cost", "max": 0.01},)
 

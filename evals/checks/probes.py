@@ -1,8 +1,8 @@
 """Lines on which an author tries checks: ``{"id": .., "check": {..}, "output": ..}``.
 
 ``check`` is one check in any spelling, a list of them, or the rules of a pack's case. ``output`` is text, an object
-with ``text`` and what else came back, or null for no answer. ``prompt``, ``context`` and ``reference_answer`` may
-stand beside them.
+with ``text`` and what else came back (``turns`` are the answers before it), or null for no answer. ``prompt``,
+``context`` and ``reference_answer`` may stand beside them.
 """
 
 from __future__ import annotations
@@ -34,6 +34,8 @@ class OutputFields(Fields):
     latency: float | None = Field(default=None, ge=0, allow_inf_nan=False)
     cost: float | None = Field(default=None, ge=0, allow_inf_nan=False)
     model_version: str | None = None
+    turns: list[str] = Field(default_factory=list)
+    """Answers to the earlier turns of a conversation."""
 
 
 def _as_object(output: Any) -> Any:
@@ -67,7 +69,7 @@ class Probe:
         """Every check's result, in order; without an answer every check fails."""
         if self.subject is None:
             return tuple(check.verdict(passed=False, explanation=NO_ANSWER) for check in self.checks)
-        return tuple(check.evaluate(self.subject) for check in self.checks)
+        return tuple(check.run(self.subject) for check in self.checks)
 
 
 def read_probes(file: str, data: bytes) -> tuple[Probe, ...]:
@@ -143,4 +145,5 @@ def _answer(output: OutputFields) -> Answer:
         cost=output.cost,
         latency=output.latency,
         model_version=output.model_version,
+        turns=tuple(output.turns),
     )

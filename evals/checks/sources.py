@@ -40,6 +40,7 @@ class Citation(Check):
     """The answer cites one of the expected sources."""
 
     type: ClassVar[str] = "citation"
+    is_of_text: ClassVar[bool] = False
     summary: ClassVar[str] = "One of the answer's citations has all the fields of one of the expected sources."
     examples: ClassVar[tuple[Mapping[str, Any], ...]] = (
         {"type": "citation", "any_of": [{"ticker": "NVDA", "section": "7"}]},
@@ -64,6 +65,7 @@ class CitationRecall(Check):
     """The answer cites the sources that it should."""
 
     type: ClassVar[str] = "citation_recall"
+    is_of_text: ClassVar[bool] = False
     summary: ClassVar[str] = "Share of the expected sources that the answer cites."
     examples: ClassVar[tuple[Mapping[str, Any], ...]] = (
         {"type": "citation_recall", "relevant": [{"doc": "refunds.md"}, {"doc": "fees.md"}], "min_score": 0.5},
@@ -87,6 +89,7 @@ class CitationPrecision(Check):
     """The answer cites nothing but the sources that it should."""
 
     type: ClassVar[str] = "citation_precision"
+    is_of_text: ClassVar[bool] = False
     summary: ClassVar[str] = "Share of the answer's citations that are expected; repeated ones count once, none fails."
     examples: ClassVar[tuple[Mapping[str, Any], ...]] = (
         {"type": "citation_precision", "relevant": [{"doc": "refunds.md"}], "min_score": 0.8},
@@ -112,6 +115,7 @@ class Retrieval(Check):
     """The retriever found an expected passage."""
 
     type: ClassVar[str] = "retrieval"
+    is_of_text: ClassVar[bool] = False
     summary: ClassVar[str] = (
         "An item among the first k retrieved ones is an expected source; the score is the reciprocal of its rank, so "
         "that over cases the pass rate is recall@k and the mean score MRR@k."
@@ -148,6 +152,7 @@ class RetrievalRecall(Check):
     """The retriever found all expected passages."""
 
     type: ClassVar[str] = "retrieval_recall"
+    is_of_text: ClassVar[bool] = False
     summary: ClassVar[str] = "Share of the expected sources that are among the first k retrieved items."
     examples: ClassVar[tuple[Mapping[str, Any], ...]] = (
         {"type": "retrieval_recall", "relevant": [{"doc": "refunds.md"}, {"doc": "fees.md"}], "k": 10},
@@ -172,6 +177,7 @@ class RetrievalNdcg(Check):
     """The retriever put the expected passages first."""
 
     type: ClassVar[str] = "retrieval_ndcg"
+    is_of_text: ClassVar[bool] = False
     summary: ClassVar[str] = "nDCG@k: how near the order of the retrieved items is to all expected sources first."
     examples: ClassVar[tuple[Mapping[str, Any], ...]] = (
         {"type": "retrieval_ndcg", "relevant": [{"doc": "refunds.md"}, {"doc": "fees.md"}], "min_score": 0.6},

@@ -42,7 +42,7 @@ class ModelJudge:
         Raises:
             AuthenticationError: the judge refused our credentials.
         """
-        subject = Subject(answer, case.prompt, case.reference_answer, case.context)
+        subject = case.subject(answer)
         votes = await asyncio.gather(*(self._vote(subject) for _ in range(self._votes)))
         for vote in votes:
             if isinstance(vote, Unscored):

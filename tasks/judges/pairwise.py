@@ -34,7 +34,7 @@ class PairwiseJudge:
             AuthenticationError: the judge refused our credentials.
         """
         texts = {BASELINE: baseline.text, CANDIDATE: candidate.text}
-        subject = Subject(candidate, case.prompt, case.reference_answer, case.context)
+        subject = case.subject(candidate)
         first, second = await asyncio.gather(
             self._one_order(subject, texts, (BASELINE, CANDIDATE)),
             self._one_order(subject, texts, (CANDIDATE, BASELINE)),
