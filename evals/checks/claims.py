@@ -31,7 +31,7 @@ from typing import Final
 
 from evals.checks.blocks import BlockKind
 from evals.checks.figures import Figure, Kind, read_figures
-from evals.checks.normalize import Views
+from evals.checks.normalize import View, make_plain
 from evals.checks.sentences import Sentence, sentences
 from evals.checks.wordings.form import words
 
@@ -291,7 +291,7 @@ def _statements(text: str) -> Iterator[_Statement]:
 
 
 def _statement(text: str, sentence: Sentence, figures: Sequence[Figure]) -> _Statement:
-    folded = Views(_without(text, sentence, figures)).plain_folded.text
+    folded = make_plain(View(_without(text, sentence, figures))).text.casefold()
     found = _WORD.findall(folded)
     content = (word for word in found if len(word) > 1 and word not in _STOP_WORDS and not _negates(word))
     polar = _POLAR.match(folded)
@@ -299,7 +299,7 @@ def _statement(text: str, sentence: Sentence, figures: Sequence[Figure]) -> _Sta
         sentence.start,
         sentence.end,
         tuple(dict.fromkeys(map(_stem, content)))[:_MOST_WORDS],
-        (*_dates(text[sentence.start : sentence.end]), *(_amount(text, one) for one in figures[:_MOST_AMOUNTS])),
+        (*_dates(text, sentence, figures), *(_amount(text, one) for one in figures[:_MOST_AMOUNTS])),
         # The word "no" that answers is no negation of what follows.
         sum(map(_negates, found)) - (polar is not None and polar[1] == "no"),
         polar[1] if polar else "",
@@ -326,9 +326,11 @@ def _amount(text: str, figure: Figure) -> _Amount:
     return _Amount(figure.value, figure.unit, measure, shown)
 
 
-def _dates(sentence: str) -> Iterator[_Amount]:
+def _dates(text: str, sentence: Sentence, figures: Sequence[Figure]) -> Iterator[_Amount]:
     """Dates in ISO 8601, or with an English month, as numbers yyyymmdd."""
-    for match in islice(_DATE.finditer(sentence), _MOST_AMOUNTS):
+    if not any(figure.kind is Kind.YEAR for figure in figures):
+        return
+    for match in islice(_DATE.finditer(text, sentence.start, sentence.end), _MOST_AMOUNTS):
         year, month, day = (
             match["iso"].split("-")
             if match["iso"]

@@ -16,11 +16,10 @@ from typing import Annotated, Any, ClassVar, Final
 
 from pydantic import BeforeValidator, Field, field_validator
 
-from evals.checks.blocks import BlockKind
+from evals.checks.blocks import BlockKind, blocks
 from evals.checks.check import Check, CheckResult, Subject, register
 from evals.checks.inline import inline_edits
 from evals.checks.normalize import View, rewrite
-from evals.checks.sentences import sentences
 from evals.checks.text import listed
 from evals.checks.wordings.form import words
 
@@ -52,8 +51,8 @@ _KASHUBIAN: Final = re.compile(r"[ãëòôù]")
 _KASHUBIAN_SHARE = 0.1
 """Share of words with a letter that Polish does not have, from which the text is Kashubian."""
 _ADDRESS_MARKS: Final = ("://", "@", "www.")
-_MOST_CHARACTERS = 20_000
-"""More of the text tells nothing more about its language."""
+_HEAD, _TAIL = 600, 300
+"""Characters that are read of a long text: an answer that changes its language does so on the way."""
 
 
 def _as_codes(value: Any) -> Any:
@@ -115,18 +114,15 @@ def _code(code: str) -> str:
 
 
 def _prose(text: str) -> str:
-    parts = []
-    length = 0
-    for sentence in sentences(text):
-        if sentence.kind is BlockKind.CODE:
-            continue
-        part = text[sentence.start : sentence.end]
-        plain = rewrite(View(part), inline_edits(part)).text.split()
-        parts += [word for word in plain if not any(mark in word for mark in _ADDRESS_MARKS)]
-        length += len(part)
-        if length > _MOST_CHARACTERS:
-            break
-    return " ".join(parts)[:_MOST_CHARACTERS]
+    """Beginning and end of the text without code, markup and addresses."""
+    if "```" in text or "~~~" in text:
+        text = "\n\n".join(text[one.start : one.end] for one in blocks(text) if one.kind is not BlockKind.CODE)
+    if len(text) > _HEAD + _TAIL:
+        text = f"{text[:_HEAD]}\n\n{text[-_TAIL:]}"
+    plain = rewrite(View(text), inline_edits(text)).text
+    if not any(mark in plain for mark in _ADDRESS_MARKS):
+        return plain
+    return " ".join(word for word in plain.split() if not any(mark in word for mark in _ADDRESS_MARKS))
 
 
 @lru_cache(maxsize=64)

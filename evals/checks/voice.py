@@ -64,6 +64,7 @@ _PERSONS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("we", "us", "our", "ours", "ourselves"), "we"),
     **dict.fromkeys(("you", "your", "yours", "yourself"), "you"),
 }
+_PERSON: Final = re.compile(rf"\b(?:{'|'.join(_PERSONS)})\b", re.IGNORECASE | re.ASCII)
 _REACH = 3
 """Words before a word of praise or blame in which a negation turns it round."""
 _PLAIN_WORD_LENGTH = 4.7
@@ -119,7 +120,7 @@ def _formality(folded: str, found: Sequence[str]) -> float:
     if not found:
         return 0.5
     letters = sum(map(len, found)) / len(found)
-    informal = _count(found, _INFORMAL) + sum(bool(_CONTRACTION.fullmatch(word)) for word in found)
+    informal = _count(found, _INFORMAL) + sum("'" in word and bool(_CONTRACTION.fullmatch(word)) for word in found)
     informal += len(_EMOJI.findall(folded)) + folded.count("!")
     leaning = (_count(found, _FORMAL) - informal) / (len(found) + _SHORT)
     return _clamped(0.5 + 0.1 * (letters - _PLAIN_WORD_LENGTH) + 3 * leaning)
@@ -139,11 +140,7 @@ def _sentiment(found: Sequence[str]) -> float:
 def _persons(text: str) -> Mapping[str, float]:
     counts: Counter[str] = Counter()
     for sentence in prose_sentences(text):
-        spoken = {
-            _PERSONS[part]
-            for word in _WORD.findall(text[sentence.start : sentence.end].casefold())
-            if (part := word.split("'")[0]) in _PERSONS
-        }
+        spoken = {_PERSONS[word.lower()] for word in _PERSON.findall(text, sentence.start, sentence.end)}
         counts.update(spoken or {"nobody"})
     total = sum(counts.values())
     return {name: count / total for name, count in counts.items()} if total else {"nobody": 1.0}
