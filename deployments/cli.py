@@ -33,6 +33,7 @@ COMMANDS = {
     "lint": ("deployments.commands.lint:lint", "Load a golden set and report every problem."),
     "demo": ("deployments.commands.demo:demo", "See a regression blocked; serve the demo app."),
     "doctor": ("deployments.commands.doctor:doctor", "Say what is installed, configured and reachable."),
+    "trigger": ("deployments.commands.trigger:trigger", "Gate a change from CI, over the Prefect API."),
     "down": ("deployments.commands.down:down", "Stop the local Prefect server."),
 }
 """Name to (module:attribute, one line of help): ``--help`` needs no import of the command."""

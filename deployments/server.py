@@ -119,7 +119,7 @@ def ensure(home: Path, say: Callable[[str], None]) -> LocalServer:
         ServerError: it died or did not answer within ``START_TIMEOUT_S``.
     """
     home.mkdir(parents=True, exist_ok=True)
-    _reach_directly(HOST)
+    reach_directly(HOST)
     with _locked(home / "server.lock"):
         server = running(home)
         if server is not None and _answers(server.api_url):
@@ -135,7 +135,7 @@ def ensure(home: Path, say: Callable[[str], None]) -> LocalServer:
         return server
 
 
-def _reach_directly(host: str) -> None:
+def reach_directly(host: str) -> None:
     """Keep the environment's proxies, which CI machines have, from being asked for a server on this machine."""
     excepted = os.environ.get("no_proxy") or os.environ.get("NO_PROXY") or ""
     if host not in excepted.split(","):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from tasks.home import home
 from deployments.server import stop
+from tasks.home import home
 
 
 @click.command()
