@@ -78,8 +78,10 @@ class _Read:
     """The folded text; empty for code."""
     view: View
     """Where ``text`` comes from."""
+    raw: str
+    """The unit as it stands in the answer."""
     offset: int
-    """Where the view's raw text begins in the answer."""
+    """Where the unit begins in the answer."""
 
     @property
     def counts(self) -> bool:
@@ -88,8 +90,8 @@ class _Read:
 
     def evidence(self, start: int, end: int, read_as: str) -> Evidence:
         """A part of the unit, as a span of the answer."""
-        here = self.view.evidence(start, end, read_as)
-        return Evidence(here.text, self.offset + (here.start or 0), read_as)
+        first, last = self.view.span(start, end)
+        return Evidence(self.raw[first:last], self.offset + first, read_as)
 
 
 def decide(text: str, window: int, extra: Sequence[Pattern] = ()) -> Abstention:
@@ -123,7 +125,7 @@ def _read(text: str) -> Iterator[_Read]:
         for sentence in split_block(text, block):
             own = words[sentence.start - block.start : sentence.end - block.start]
             view = Views(own).plain_folded
-            yield _Read(block.kind, view.text, view, sentence.start)
+            yield _Read(block.kind, view.text, view, text[sentence.start : sentence.end], sentence.start)
 
 
 def _within(unread: Iterator[_Read], window: int, seen: list[_Read]) -> Iterator[_Read]:
@@ -194,7 +196,7 @@ def _answer(read: Sequence[_Read], declining: _Read, decline: _Decline) -> Evide
         return inside
     for one in read:
         if one is not declining and _gives_answer(one, decline):
-            return one.evidence(0, len(one.text), "answer")
+            return Evidence(one.raw, one.offset, "answer")
     return None
 
 

@@ -45,10 +45,12 @@ _ATX_END: Final = re.compile(r"[ \t]+#+[ \t]*$")
 _RULE: Final = re.compile(r"[ \t]*+(?:(?:-[ \t]*+){3,}|(?:\*[ \t]*+){3,}|(?:_[ \t]*+){3,})$")
 _SETEXT: Final = re.compile(r"[ \t]*+(?:=+|-{2,})[ \t]*$")
 _DELIMITER: Final = re.compile(r"[ \t]*+\|?[ \t]*+:?-+:?[ \t]*+(?:\|[ \t]*+:?-+:?[ \t]*+)*+\|?[ \t]*$")
-_BULLET: Final = re.compile(r"[ \t]*+(?:[-*+•◦▪‣·●○■]|\(?[A-Za-z]\)|\(\d{1,3}\))[ \t]+(?:\[[ xX]\][ \t]+)?")
-_NUMBER: Final = re.compile(r"[ \t]*+\d{1,9}[.)][ \t]+(?:\[[ xX]\][ \t]+)?")
+_BULLET: Final = re.compile(
+    r"[ \t]*+(?:[-*+•◦▪‣·●○■]|\(?[A-Za-z]\)|\(\d{1,3}\)|(?:[a-z]|[ivx]{2,4})\.)[ \t]+(?:\[[ xX]\][ \t]+)?"
+)
+_NUMBER: Final = re.compile(r"[ \t]*+\d{1,9}(?:[.)]|\.\))[ \t]+(?:\[[ xX]\][ \t]+)?")
 _STOPS: Final = (".", "!", "?", ":", "。", "”", '"')
-_FIRST_NUMBER: Final = re.compile(r"[ \t]*+1[.)][ \t]+")
+_FIRST_NUMBER: Final = re.compile(r"[ \t]*+1(?:[.)]|\.\))[ \t]+")
 
 
 @dataclass(slots=True)

@@ -146,9 +146,9 @@ def _stop_ends(text: str, start: int, stop: int, following: str) -> bool:
     last = _LAST_WORD.search(before)
     word = last[0] if last else ""
     folded = word.casefold()
-    if _needs_more(word, folded, following):
-        return False
     rest = before[: len(before) - len(word)].rstrip(" \t\n*_`~:")
+    if _needs_more(word, rest, following):
+        return False
     if len(word) == 1 and word.isupper():
         return _letter_ends(rest, following)
     if folded == "st":
@@ -158,14 +158,18 @@ def _stop_ends(text: str, start: int, stop: int, following: str) -> bool:
     return True
 
 
-def _needs_more(word: str, folded: str, following: str) -> bool:
-    """Whether the word goes with what follows: a title, ``Fig.`` before a number, a German ordinal, ``z. B.``."""
+def _needs_more(word: str, before: str, following: str) -> bool:
+    """Whether the word goes with what follows.
+
+    It is a title, ``Fig.`` before a number, a German ordinal, the number of an item in bold type, ``z. B.``.
+    """
+    folded = word.casefold()
     if folded in NEVER_LAST:
         return True
     if folded in BEFORE_NUMBER and _NUMERAL.match(following):
         return True
     if word.isdigit() and len(word) <= 2:
-        return _first_word(following) in ORDINAL_NOUNS
+        return not before or _first_word(following) in ORDINAL_NOUNS
     return len(word) == 1 and word.islower() and _INITIAL.match(following) is not None
 
 

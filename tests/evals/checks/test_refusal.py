@@ -151,6 +151,13 @@ def test_only_the_own_words_count(text: str, *, passed: bool) -> None:
     assert abstains(text) is passed
 
 
+def test_evidence_keeps_the_quotations_inside_it() -> None:
+    """They are not read, but they are shown."""
+    text = 'I\'m not sure, but the fee is $25, see "refunds" here.'
+    answers = attempt({"type": "abstain"}, text).evidence[1]
+    assert answers.text == ' the fee is $25, see "refunds" here.'
+
+
 def test_further_wordings_add_to_the_built_in_ones() -> None:
     """They are regular expressions, searched within the window; an answer after them still counts."""
     raw = {"type": "abstain", "extra_phrases": ["does(n't| not) go back that far"]}

@@ -53,6 +53,10 @@ def lead(text: str, count: int = 1) -> str:
         "El Sr. García vive en la pág. 5.",
         "Zgodnie z art. 5 ust. 2 to ok. 30 dni.",
         "iOS 5.2 came first",
+        "**1. NVIDIA led**",
+        "A. NVIDIA led the field.",
+        "The U.S. market grew.",
+        "Yahoo! reported more.",
     ],
 )
 def test_a_full_stop_inside_a_sentence_does_not_end_it(text: str) -> None:
@@ -89,6 +93,8 @@ def test_a_full_stop_inside_a_sentence_does_not_end_it(text: str) -> None:
         ("यह है।", "दूसरा।"),
         ("هل هذا صحيح؟", "نعم."),
         ("one is small.", "two as well."),
+        ("$25.", "The fee is new."),
+        ("Yes!", "It is."),
     ],
 )
 def test_a_sentence_ends(first: str, second: str) -> None:
