@@ -7,23 +7,20 @@ Decision: a background server that is kept, instead of Prefect's ephemeral one, 
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import http.client
 import json
 import os
-import signal
 import socket
-import subprocess
-import sys
 import time
 import tomllib
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from deployments.processes import Background, has_ended, locked, log_tail, read_document, start_python, write_atomically
 from evals.errors import ServerError
 
 HOST = "127.0.0.1"
@@ -31,8 +28,6 @@ START_TIMEOUT_S = 180.0
 """Longest wait for a start; a new database takes 23 s on 2 busy cores, and CI machines are slower."""
 BUSY_PATIENCE_S = 30.0
 """A server with SQLite is silent for seconds after a run, while it stores that run's events."""
-STOP_TIMEOUT_S = 10.0
-LOG_TAIL_CHARS = 1500
 
 QUIET = {
     "DO_NOT_TRACK": "1",
@@ -46,8 +41,13 @@ QUIET = {
 }
 """Settings of both sides: no tracking, no hidden second server."""
 
-LEASES = "prefect.server.concurrency.lease_storage.filesystem"
-"""Concurrency leases on disk: those in memory leak slots over a restart."""
+SERVER_SETTINGS = {
+    # Leases in memory leak slots over a restart.
+    "PREFECT_SERVER_CONCURRENCY_LEASE_STORAGE": "prefect.server.concurrency.lease_storage.filesystem",
+    # A run that waits for the limit of its deployment looks again after so many seconds; 30 would idle short runs.
+    "PREFECT_SERVER_DEPLOYMENTS_CONCURRENCY_SLOT_WAIT_SECONDS": "5",
+}
+"""Settings of the local server alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +58,9 @@ class LocalServer:
     port: int
 
     @property
-    def arguments(self) -> list[str]:
-        """What the interpreter was started with: tells the process from others that got its pid since."""
-        return ["-m", "prefect", "server", "start", "--host", HOST, "--port", str(self.port)]
+    def process(self) -> Background:
+        """The process behind it."""
+        return Background(self.pid, ("-m", "prefect", "server", "start", "--host", HOST, "--port", str(self.port)))
 
     @property
     def api_url(self) -> str:
@@ -120,9 +120,9 @@ def ensure(home: Path, say: Callable[[str], None]) -> LocalServer:
     """
     home.mkdir(parents=True, exist_ok=True)
     reach_directly(HOST)
-    with _locked(home / "server.lock"):
+    with locked(home / "server.lock"):
         server = running(home)
-        if server is not None and _answers(server.api_url):
+        if server is not None and answers(server.api_url):
             return server
         if server is not None:
             _wait(server, home, say)
@@ -145,19 +145,19 @@ def reach_directly(host: str) -> None:
 
 def running(home: Path) -> LocalServer | None:
     """The server of ``home`` whose process is alive; None when there is none or its file is stale."""
+    state = read_document(home / "server.json")
     try:
-        state = json.loads((home / "server.json").read_text("utf-8"))
-        server = LocalServer(int(state["pid"]), int(state["port"]))
-    except (OSError, ValueError, KeyError, TypeError, OverflowError):
+        server = LocalServer(int(str(state["pid"])), int(str(state["port"])))
+    except (KeyError, ValueError):
         return None
-    return server if _is_alive(server) else None
+    return server if server.process.is_alive else None
 
 
 def stop(home: Path) -> bool:
     """Stop the local server of ``home``; say whether there was one."""
     server = running(home)
     if server is not None:
-        _end(server)
+        server.process.end()
     (home / "server.json").unlink(missing_ok=True)
     return server is not None
 
@@ -167,27 +167,25 @@ def _start(home: Path) -> LocalServer:
     data = home / "prefect"
     data.mkdir(parents=True, exist_ok=True)
     env = {key: value for key, value in os.environ.items() if not key.startswith("PREFECT_")}
-    env |= QUIET | {"PREFECT_HOME": str(data), "PREFECT_SERVER_CONCURRENCY_LEASE_STORAGE": LEASES}
-    env["PREFECT_API_URL"] = LocalServer(0, port).api_url
-    command = [sys.executable, *LocalServer(0, port).arguments]
-    with (home / "server.log").open("ab") as log:
-        process = subprocess.Popen(  # noqa: S603 (our own interpreter and arguments)
-            command, env=env, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True, cwd=data
-        )
+    env |= QUIET | SERVER_SETTINGS | {"PREFECT_HOME": str(data), "PREFECT_API_URL": LocalServer(0, port).api_url}
+    arguments = LocalServer(0, port).process.arguments
+    process = start_python(arguments, env=env, cwd=data, log=home / "server.log")
     server = LocalServer(process.pid, port)
-    _write_atomically(home / "server.json", json.dumps(asdict(server)))
+    write_atomically(home / "server.json", json.dumps(asdict(server)))
     return server
 
 
 def _wait(server: LocalServer, home: Path, say: Callable[[str], None]) -> None:
     began = time.monotonic()
     told = began
-    while not _answers(server.api_url):
+    while not answers(server.api_url):
         now = time.monotonic()
-        if _has_ended(server.pid):
-            raise ServerError(f"the local Prefect server stopped while starting; its log ends: {_log_tail(home)}")
+        if has_ended(server.pid):
+            raise ServerError(
+                f"the local Prefect server stopped while starting; its log ends: {log_tail(home / 'server.log')}"
+            )
         if now - began > START_TIMEOUT_S:
-            _end(server)
+            server.process.end()
             raise ServerError(f"the local Prefect server did not answer within {START_TIMEOUT_S:.0f} s")
         if now - told > 10:
             say(f"still waiting for the Prefect server ({now - began:.0f} s) ...")
@@ -198,7 +196,7 @@ def _wait(server: LocalServer, home: Path, say: Callable[[str], None]) -> None:
 def _require(url: str, patience_s: float = BUSY_PATIENCE_S) -> None:
     """A server that works through the events of an earlier run answers late: silence is no answer, refusal is one."""
     deadline = time.monotonic() + patience_s
-    while not _answers(url):
+    while not answers(url):
         if time.monotonic() >= deadline or not _listens(url):
             raise ServerError(
                 f"the configured Prefect API {url!r} does not answer at {url.rstrip('/')}/health; "
@@ -215,7 +213,8 @@ def _listens(url: str) -> bool:
         return False
 
 
-def _answers(api_url: str) -> bool:
+def answers(api_url: str) -> bool:
+    """Whether a Prefect API answers there now, if only by refusing our credentials."""
     opener = urllib.request.build_opener()  # reads the proxies of the environment as they are now
     try:
         with opener.open(f"{api_url.rstrip('/')}/health", timeout=5) as response:
@@ -224,46 +223,6 @@ def _answers(api_url: str) -> bool:
         return error.code in {401, 403}
     except (OSError, ValueError, http.client.HTTPException):
         return False
-
-
-def _is_alive(server: LocalServer) -> bool:
-    """Whether the process is alive and the one we started: its pid may have been given to somebody else since."""
-    import psutil
-
-    try:
-        process = psutil.Process(server.pid)
-        return process.status() != psutil.STATUS_ZOMBIE and process.cmdline()[1:] == server.arguments
-    except (psutil.Error, ValueError):
-        return False
-
-
-def _end(server: LocalServer) -> None:
-    for sign in (signal.SIGTERM, signal.SIGKILL):
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(server.pid, sign)
-        if _ends_within(server.pid, STOP_TIMEOUT_S):
-            return
-
-
-def _ends_within(pid: int, seconds: float) -> bool:
-    deadline = time.monotonic() + seconds
-    while not _has_ended(pid):
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(0.05)
-    return True
-
-
-def _has_ended(pid: int) -> bool:
-    """Whether a process is gone; a zombie has ended, and only then its port is free."""
-    import psutil
-
-    with contextlib.suppress(ChildProcessError):
-        os.waitpid(pid, os.WNOHANG)
-    try:
-        return bool(psutil.Process(pid).status() == psutil.STATUS_ZOMBIE)
-    except psutil.NoSuchProcess:
-        return True
 
 
 def _port(home: Path) -> int:
@@ -276,7 +235,7 @@ def _port(home: Path) -> int:
     with socket.socket() as probe:
         probe.bind((HOST, 0))
         port = int(probe.getsockname()[1])
-    _write_atomically(path, str(port))
+    write_atomically(path, str(port))
     return port
 
 
@@ -288,24 +247,3 @@ def _is_free(port: int) -> bool:
         except OSError:
             return False
         return True
-
-
-def _log_tail(home: Path) -> str:
-    try:
-        return (home / "server.log").read_text("utf-8", "replace")[-LOG_TAIL_CHARS:].strip()
-    except OSError:
-        return "(no log)"
-
-
-def _write_atomically(path: Path, text: str) -> None:
-    new = path.with_suffix(path.suffix + ".new")
-    new.write_text(text, "utf-8")
-    new.replace(path)
-
-
-@contextlib.contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    """Hold a file lock: two commands started together must not start two servers."""
-    with path.open("a") as handle:
-        fcntl.flock(handle, fcntl.LOCK_EX)
-        yield

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from deployments.server import LocalServer, _answers, ensure, running, stop
+from deployments.server import LocalServer, answers, ensure, running, stop
 
 pytestmark = pytest.mark.prefect
 
@@ -44,7 +44,7 @@ def test_the_server_survives_kill_9_and_down_ends_it(prefect_server: LocalServer
     os.waitpid(prefect_server.pid, 0)
     again = _ensure(home)
     assert (again.port, again.pid != prefect_server.pid) == (prefect_server.port, True)
-    assert _answers(again.api_url)
+    assert answers(again.api_url)
     assert stop(home)
     assert running(home) is None
     assert _ensure(home).port == prefect_server.port

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from deployments import server
+from deployments import processes, server
 from deployments.server import LocalServer, configured_api_url, ensure, running, stop, use_prefect
 from evals.errors import ServerError
 from tests.deployments import fake_prefect
@@ -101,18 +101,18 @@ def test_down_stops_the_server_and_forgets_it(home: Path, said: list[str]) -> No
     """A second time there is nothing to stop."""
     one = ensure(home, said.append)
     assert stop(home)
-    assert not server._is_alive(one)
+    assert not one.process.is_alive
     assert not (home / "server.json").exists()
     assert not stop(home)
 
 
 def test_a_server_that_ignores_sigterm_is_killed(home: Path, said: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Down means down."""
-    monkeypatch.setattr(server, "STOP_TIMEOUT_S", 0.3)
+    monkeypatch.setattr(processes, "STOP_TIMEOUT_S", 0.3)
     fake_prefect.install(home, "stubborn")
     one = ensure(home, said.append)
     assert stop(home)
-    assert not server._is_alive(one)
+    assert not one.process.is_alive
 
 
 def test_a_server_that_dies_while_starting_is_an_error_with_the_end_of_its_log(home: Path, said: list[str]) -> None:
@@ -229,7 +229,7 @@ def test_a_configured_api_that_does_not_answer_is_an_error_and_starts_nothing(
 @pytest.mark.parametrize("url", ["not a url", "http://", "http://a b/api", "ftp://x/api", "http://[::1"])
 def test_an_address_that_is_none_does_not_answer(url: str) -> None:
     """It is told like any other that does not."""
-    assert not server._answers(url)
+    assert not server.answers(url)
 
 
 def test_something_that_is_no_http_server_does_not_answer() -> None:
@@ -244,7 +244,7 @@ def test_something_that_is_no_http_server_does_not_answer() -> None:
 
         thread = threading.Thread(target=greet)
         thread.start()
-        assert not server._answers(f"http://127.0.0.1:{port}/api")
+        assert not server.answers(f"http://127.0.0.1:{port}/api")
         thread.join()
 
 
