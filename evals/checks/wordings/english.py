@@ -61,7 +61,7 @@ _DO_NOT_KNOW = r"""
 (?! (?: of | how to | an? | your | any(?! (?:more|details|information)) | about you )\b)
 
 <I>(?: do not | don'?t | did not | didn'?t | currently lack | lack | haven'?t | have not | have never )\s<ADVERB>
-(?: (?:have|got|been (?:given|provided|shown|told)(?: with)?|see|seen|find|found|recall|received)\s )?
+(?: (?:have|possess|hold|got|been (?:given|provided|shown|told)(?: with)?|see|seen|find|found|recall|received)\s )?
 (?: access to\b | <ADJ>(?:<INFO>\b|<THAT>) | (?:real-time|current|live|up-to-date|recent) (?:[\w-]+ )?\w+ )
 
 <WE>(?: do not | don'?t | did not | didn'?t | lack | haven'?t | have not )\s<ADVERB>
@@ -103,6 +103,8 @@ _REFUSE = r"""
 \bwe (?:must |have to )?(?:respectfully )?(?:decline|refuse) to (?:<SAY>|<GIVE>)
 
 \b(?:i'm|i am|we're|we are) (?:declining|refusing)\b
+
+<US>(?:'d|'ll|would|will)? ?(?:only )?have to (?: guess | speculate | say no to (?:this|that|your)\b )
 
 \bi(?:'ll| will) pass(?: on (?:this|that)(?: one)?)?[.! ]*$
 
@@ -159,6 +161,9 @@ but (?:not|never)\b
 (?:not|n't) something (?:that )?<LIBRARY> (?:go into|cover|mention|address|say|discuss)
 """
 _NOT_IN_SOURCES = r"""
+\b(?:do|does|did)(?:n'?t| not) (?:disclose|report|state|specify|mention|provide|give|say|break out)\s
+[\w' ]{1,40}? (?:in|within) (?:[\w'-]+ ){0,3}?<SOURCE>\b
+
 (?: \b(?:is|are|was|were) | 's )(?:n'?t| not) (?:[\w-]+ ){0,2}?
 (?: (?:contained|included|found|given|provided|available|answered|listed|described|present|recorded|noted|shown|
 covered)\s )?
@@ -201,14 +206,17 @@ give|answer)
 
 \b<FACT> [\w' ]{0,40}?(?:is|are|was|were|has been|have been)(?:n'?t| not) (?:\w+ )?
 (?: available | provided | given | known | public | accessible | on file | included | there | present | something
-| found )\b
+| found | reported )\b
 
 \b<FACT> [\w' ]{0,40}?(?:could not|couldn'?t|can'?t|cannot) be (?:found|located)\b
 
 \b<FACT> (?:is|are) missing\b
 
+^no (?:answer|information|data|mention)[.! ]*$
+
 \b(?: there (?:is|are|was|were|'s) | there's )\s(?: no | not enough | not any | insufficient )\s<ADJ>
-(?: information | info | details? | answer | mention | indication | way (?:to|of) (?:know|tell|determin|say|verify)\w*
+(?: information(?! (?:desk|session|booth|cent(?:er|re)|security|technology|system)) | info | details? | answer | mention
+| indication | way (?:to|of) (?:know|tell|determin|say|verify)\w*
 | basis | data (?:on|about|for|regarding|available|in|to) | (?:references?|figures?|evidence|records?) [\w' ]{0,60}?<IN>
 | figures? (?:for|given|available) )\b
 
@@ -223,7 +231,8 @@ reference)\b
 
 ^(?:sorry,? )?nothing (?: (?:about|on|regarding) (?:this|that|it)\b | (?:was )?found\b )
 
-\b(?:insufficient|not enough|inadequate|too little) <ADJ>(?:information|info|data|context|details?|evidence)\b
+(?<!\bhad )(?<!\bhas )(?<!\bfound )\b(?:insufficient|not enough|inadequate|too little)\s<ADJ>
+(?:information|info|data|context|details?|evidence)\b
 
 ^no (?:\w+ )?(?:information|data|details|answer|results?|documents?|mention|figure)s? (?:[\w']+ ){0,6}?
 (?: available | provided | given | found | supplied | disclosed | (?:on|about|regarding|for|of)\s | <IN> )

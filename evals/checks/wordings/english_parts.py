@@ -105,8 +105,8 @@ _GIVE = wrapped(r"""
     | complete (?:that|this|your) | browse | look (?:that|it|this)? ?up | retrieve | open | read | view | predict
     | advise | supply | pinpoint | establish | assess | evaluate | judge | be of (?:help|assistance) | recall | know
     | make (?:that|this|a|any) (?:determination|judge?ment|call|claim) | go into (?:that|this) | talk about | speak to
-    | summari[sz]e | review | analy[sz]e | translate | compare | extract | invent
-    | make (?:that|this|it|things|something) up
+    | back (?:that|this|it) up | substantiate | summari[sz]e | review | analy[sz]e | translate | compare | extract
+    | invent | make (?:that|this|it|things|something) up
 """)
 _GIVING = r"(?:providing|sharing|helping|answering|giving|discussing|disclosing|saying|speculating|guessing|doing)"
 _FIND = wrapped(rf"""

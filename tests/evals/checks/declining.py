@@ -401,6 +401,66 @@ There doesn't seem to be any information on that.
 There does not appear to be an answer in the context.
 There isn't anything in the docs on this.
 There aren't any details on that in the passages.
+I'm sorry, but I couldn't find any information regarding parental leave in the documents provided.
+The provided passages don't include details about the vendor's pricing, so I'm unable to answer.
+Based on the retrieved context, there's no mention of a cancellation fee.
+Regrettably, the sources at hand do not reveal who authored the memo.
+I do not have sufficient context to provide an accurate response.
+The excerpt does not state the number of employees.
+Sorry, I'm not able to look that up.
+Unfortunately, none of the retrieved passages cover this topic.
+I'm unable to provide a specific figure because the filing does not break it out.
+That detail isn't available in the materials I was given.
+I can't determine from the text whether the clause applies.
+I have no data on that.
+It isn't stated in the report.
+The filing doesn't provide a figure for 2025.
+I'm afraid I don't have that information.
+I won't be able to answer this without more information.
+I must refuse to help with that request.
+I don't have enough information to answer your question.
+There's insufficient information in the sources to determine this.
+This is not something I'm able to help with.
+The sources are silent about this.
+I cannot verify that from the documents.
+It's impossible to tell from the passage.
+The answer to that question isn't in the supplied documents.
+Not stated.
+No such figure appears in the documents.
+No figure for that is reported in the filing.
+The table does not list that region.
+My sources stop at fiscal 2024, so I can't give a 2025 figure.
+I'd have to guess, and I'd rather not.
+I would be guessing if I gave you a number.
+Anything I said would be speculation.
+I do not know.
+I can’t say; the excerpts end in March.
+I am not going to answer that.
+I have to say no to this request.
+I'm declining this request.
+Sorry, that's outside what I can discuss.
+We can't comment on that.
+As an AI model, I have no access to live data.
+As a language model I do not have access to current exchange rates.
+I do not possess that information.
+I lack sufficient data to answer.
+Nothing in the passages supports an answer.
+The data needed isn't in the filing.
+The question goes beyond the documents.
+The documents provide no information about it.
+The documents provide no answer to that.
+This information was not disclosed.
+The company does not disclose that in the filing.
+That figure is not reported.
+I see nothing about that in the excerpts.
+I could not locate the clause in the contract you sent.
+Could not determine.
+Cannot answer.
+No answer.
+I don't have a source for that.
+I don't have any evidence for that in the documents.
+I can't back that up with the sources.
+I can't tell from what's here.
 """.strip().splitlines()
 """They decline and give no answer."""
 ANSWERING = r"""
@@ -801,6 +861,55 @@ The deleted file can't be found in the trash after 30 days.
 The receipt could not be found.
 Details can be found on page 5.
 Information on this can be found in section 2: the limit is 5.
+I cannot see why the margin would fall; it rose to 75%.
+I can't say enough good things about it: 5 stars.
+You can't deduct that expense.
+Unable to boot? Hold the power key for 10 seconds.
+The function cannot return null.
+The guide does not require a license.
+The plan does not come with phone support.
+The documents need not be signed.
+We could not be happier with the result: sales rose 12%.
+The board declined to approve the merger.
+The bank refused the loan.
+The witness could not recall the date.
+The regulator said it had insufficient data to rule.
+The study found insufficient evidence for the claim.
+The auditor could not express an opinion.
+Nvidia declined to comment, the report says.
+There is no refund after 30 days.
+There is no data center in Canada.
+There is no information desk on the second floor.
+The information desk is not open on Sundays.
+Data is not stored outside the EU.
+Do not include personal information in tickets.
+It does not matter which plan you have.
+I do not think the fee applies; refunds are free.
+I have no hesitation in recommending plan B.
+I'm not a fan of option A, so choose B.
+It can't be undone.
+It cannot be changed after signing.
+The amount cannot be determined until the audit ends on 5 May.
+The limit is not documented officially but is 100.
+Although I can't promise it, the release is planned for May 3.
+I can't promise anything, but the fee should be $25.
+Sorry, the answer is no: refunds are not possible.
+Sorry, no: the fee is $25.
+Sorry for the confusion. The correct figure is 42%.
+Apologies! I misread the table. It is 75%.
+I was wrong earlier; the margin is 75%.
+I should clarify that the fee is $25.
+To be clear, I'm not a lawyer. The notice period is 30 days.
+Please note this is not tax advice; the rate is 19%.
+Don't worry, your data is safe.
+Not to worry: the refund takes 5 days.
+The agreement is silent on fees above $500 but caps them at $1,000.
+Missing values are shown as N/A.
+N/A means not applicable.
+Unknown is a valid status in the API.
+Silence is treated as consent.
+Guesses are marked with an asterisk.
+Only the CFO can approve it.
 """.strip().splitlines()
 """They answer, whatever they cannot, do not know or decline."""
 DECLINING_ABROAD = r"""
