@@ -6,7 +6,6 @@ A case names ``metrics`` instead of checks; what a metric means is in the ``metr
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Annotated, Any, Final
 
 from pydantic import AfterValidator, Field, ValidationError
@@ -109,7 +108,7 @@ def _build_case(record: Record, metrics: MetricsBlock) -> Built:
     except InvalidCheck as error:
         return tuple(record.problem(text, (_field_of(text),), case_id=case_id) for text in error.messages)
     sources: list[Source] = [(("metrics",), rule) for rule in rules]
-    return complete(record, _draft(fields, record, metrics), sources)
+    return complete(record, _draft(fields, record), sources)
 
 
 def _field_of(message: str) -> str:
@@ -125,35 +124,15 @@ def _metric_case(fields: RegtraceFields, record: Record) -> MetricCase:
     )
 
 
-def _draft(fields: RegtraceFields, record: Record, metrics: MetricsBlock) -> Case:
+def _draft(fields: RegtraceFields, record: Record) -> Case:
     documents = fields.context.documents if fields.context is not None else []
-    judged = _for_the_judge(fields, metrics)
     return Case(
         id=fields.id,
         input=fields.input,
         checks=(),
         context="\n\n".join(documents) or None,
         reference_answer=fields.expected_output,
-        min_judge_score=_floor(fields, metrics, list(judged)),
         tags=frozenset(fields.tags),
         recorded={} if fields.actual_output is None else {"actual": fields.actual_output},
-        metadata={"judge": judged} if judged else {},
         origin=Origin(record.file, record.line),
     )
-
-
-def _for_the_judge(fields: RegtraceFields, metrics: MetricsBlock) -> dict[str, Any]:
-    """Give the metrics that no check can decide, with what the judge needs to know."""
-    wanted = metrics.enabled if fields.metrics is None else fields.metrics
-    asked: dict[str, Any] = {}
-    if "factuality" in wanted and metrics.factuality.claim_extraction_depth == "deep":
-        asked["factuality"] = {"mode": metrics.factuality.mode, "claim_extraction_depth": "deep"}
-    if "tone" in wanted and metrics.tone.tone_profile is not None:
-        asked["tone"] = {"tone_profile": metrics.tone.tone_profile}
-    return asked
-
-
-def _floor(fields: RegtraceFields, metrics: MetricsBlock, judged: Sequence[str]) -> float | None:
-    """Put the strictest threshold of the judged metrics on the judge's scale: 1 + 4 t."""
-    thresholds = [fields.thresholds.get(name, metrics.default_threshold) for name in judged]
-    return 1 + 4 * max(thresholds) if thresholds else None

@@ -110,6 +110,8 @@ class Check(BaseModel):
     """Valid raw forms; a test parses each."""
     is_format: ClassVar[bool] = False
     """Whether it counts toward schema compliance."""
+    is_judged: ClassVar[bool] = False
+    """Whether it takes a judge."""
     is_of_text: ClassVar[bool] = True
     """Whether the text of an answer is all that it looks at: citations, passages, time and cost are known of the last
     answer of a conversation only."""
@@ -144,7 +146,7 @@ class Check(BaseModel):
         meant = subject.at_turn(self.turn)
         if meant is None:
             return self.unscored(f"turn {self.turn} was not played; the app gave {len(subject.answers)} answer(s)")
-        return self.evaluate(subject) if meant is subject else _of_turn(self.turn, self.evaluate(meant))
+        return self.evaluate(subject) if meant is subject else of_turn(self.turn, self.evaluate(meant))
 
     @abstractmethod
     def evaluate(self, subject: Subject) -> CheckResult:
@@ -173,7 +175,7 @@ class Check(BaseModel):
         return CheckResult(self.label, self.type, self.version, Outcome.UNSCORED, None, explanation)
 
 
-def _of_turn(turn: int, result: CheckResult) -> CheckResult:
+def of_turn(turn: int, result: CheckResult) -> CheckResult:
     """Say which turn it was; offsets in another text than the answer's own mean nothing."""
     evidence = tuple(replace(one, start=None) for one in result.evidence)
     return replace(result, explanation=f"turn {turn}: {result.explanation}", evidence=evidence)

@@ -25,12 +25,13 @@ def _parsed(raw: Any) -> Any:
     """Read a nested check in any spelling."""
     from evals.checks.registry import parse_check
 
-    if isinstance(raw, Check):
-        return raw
     try:
-        return parse_check(raw)
+        check = raw if isinstance(raw, Check) else parse_check(raw)
     except InvalidCheck as error:
         raise ValueError("; ".join(error.messages)) from None
+    if check.is_judged:
+        raise ValueError(f"a check inside another must not need a judge, got {check.type!r}: let it stand alone")
+    return check
 
 
 def _written(check: Check, write: SerializerFunctionWrapHandler) -> dict[str, Any]:

@@ -15,7 +15,8 @@ forbidden_content   the case gives patterns
 regex_match         the case gives a pattern
 ==================  =========================================================================================
 
-What only a judge can do (``claim_extraction_depth: deep``, a tone profile) is no check and is left to the judge.
+What only a judge can do becomes a check that is left to the judge: ``claims`` for ``claim_extraction_depth: deep``
+(unless the expected output is JSON, which is compared leaf by leaf at any depth), ``tone_profile`` for a tone profile.
 """
 
 from __future__ import annotations
@@ -176,19 +177,21 @@ def _refuse_unknown(case: MetricCase) -> None:
         raise InvalidCheck(messages)
 
 
-def _factuality(block: MetricsBlock, _: MetricCase) -> dict[str, Any] | None:
+def _factuality(block: MetricsBlock, case: MetricCase) -> dict[str, Any] | None:
     wanted = block.factuality
-    if wanted.claim_extraction_depth == "deep":
-        return None
-    return {"type": "factuality", "mode": wanted.mode, "rag_faithfulness_only": wanted.rag_faithfulness_only}
+    structural = wanted.mode == "json_structural" or isinstance(_expected_json(case), dict | list)
+    kind = "claims" if wanted.claim_extraction_depth == "deep" and not structural else "factuality"
+    return {"type": kind, "mode": wanted.mode, "rag_faithfulness_only": wanted.rag_faithfulness_only}
 
 
 def _tone(block: MetricsBlock, _: MetricCase) -> dict[str, Any] | None:
     wanted = block.tone
     names = [name for name in SubDimensions.model_fields if getattr(wanted.sub_dimensions, name)]
-    if not names or wanted.tone_profile is not None:
+    if not names:
         return None
     weights = {name: getattr(wanted.sub_dimension_weights, name) for name in names}
+    if wanted.tone_profile is not None:
+        return {"type": "tone_profile", "profile": wanted.tone_profile, "sub_dimension_weights": weights}
     return {"type": "tone", "sub_dimension_weights": weights}
 
 

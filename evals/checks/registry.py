@@ -30,6 +30,7 @@ FAMILIES: Final = (
     "markdown",
     "sources",
     "operational",
+    "judged",
     "compose",
     "custom",
 )

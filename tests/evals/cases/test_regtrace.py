@@ -7,6 +7,7 @@ import pytest
 from evals.cases.case import Case
 from evals.cases.load import read_cases
 from evals.cases.regtrace import read_metrics_config
+from evals.checks.registry import to_raw
 from evals.errors import ConfigError
 from tests.evals.cases.build import problems_of
 
@@ -71,19 +72,22 @@ def test_a_change_of_the_configuration_changes_the_content_hash() -> None:
     assert only_case(text).content_hash != only_case(text, CONFIG.replace("0.8", "0.7")).content_hash
 
 
-def test_what_only_a_judge_can_do_becomes_a_floor() -> None:
-    """A threshold of 0.75 is 1 + 4 x 0.75 = 4 on the judge's scale."""
+def test_what_only_a_judge_can_do_is_left_to_the_judge() -> None:
+    """Under the metric's own name and threshold."""
     config = (
         "metrics:\n  factuality: {claim_extraction_depth: deep, mode: lenient}\n"
         "  tone: {tone_profile: Professional but approachable.}\n"
     )
     text = LIST.replace("metrics: [format]", "metrics: [factuality, tone]").replace("format: 0.9", "tone: 0.75")
-    case = only_case(text, config)
-    assert case.min_judge_score == 4
-    assert case.metadata["judge"] == {
-        "factuality": {"mode": "lenient", "claim_extraction_depth": "deep"},
-        "tone": {"tone_profile": "Professional but approachable."},
-    }
+    case = only_case(text.replace("""'{"sum": 4}'""", "Four."), config)
+    assert [(check.label, check.type, check.is_judged) for check in case.checks] == [
+        ("factuality", "claims", True),
+        ("tone", "tone_profile", True),
+    ]
+    assert [to_raw(check)["min_score"] for check in case.checks] == [0.7, 0.75]
+    assert to_raw(case.checks[0])["mode"] == "lenient"
+    assert to_raw(case.checks[1])["profile"] == "Professional but approachable."
+    assert case.min_judge_score is None
 
 
 @pytest.mark.parametrize(

@@ -94,10 +94,34 @@ def test_every_metric_is_a_valid_check() -> None:
         assert all(check.type in REGISTRY for check in checks)
 
 
-def test_what_only_a_judge_can_do_is_no_check() -> None:
-    """Deep factuality and a tone profile are left to the judge."""
-    settings = block(factuality={"claim_extraction_depth": "deep"}, tone={"tone_profile": "Warm, no jargon."})
-    assert [rule["name"] for rule in metric_rules(settings, MetricCase(expected="Yes."))] == ["format"]
+@pytest.mark.parametrize(
+    ("depth", "mode", "expected", "kind"),
+    [
+        ("shallow", "strict", "Yes.", "factuality"),
+        ("deep", "strict", "Yes.", "claims"),
+        ("deep", "lenient", None, "claims"),
+        ("deep", "json_structural", "Yes.", "factuality"),
+        ("deep", "strict", '{"a": 1}', "factuality"),
+        ("deep", "strict", "12", "claims"),
+    ],
+)
+def test_claims_are_left_to_the_judge_at_depth_unless_json_is_compared(
+    depth: str, mode: str, expected: str | None, kind: str
+) -> None:
+    """JSON is compared leaf by leaf in any mode and at any depth."""
+    settings = block(factuality={"claim_extraction_depth": depth, "mode": mode, "rag_faithfulness_only": True})
+    (rule,) = metric_rules(settings, MetricCase(metrics=("factuality",), expected=expected))
+    assert (rule["type"], rule["name"], rule["rag_faithfulness_only"]) == (kind, "factuality", True)
+    assert parse_check(rule).type == kind
+
+
+def test_a_tone_profile_is_left_to_the_judge() -> None:
+    """With the sub-dimensions that are wanted, and their weights."""
+    settings = block(tone={"tone_profile": "Warm.", "sub_dimensions": {"verbosity": False}})
+    (rule,) = metric_rules(settings, MetricCase(metrics=("tone",)))
+    assert (rule["type"], rule["profile"]) == ("tone_profile", "Warm.")
+    assert set(rule["sub_dimension_weights"]) == {"formality", "sentiment", "assertiveness", "persona_consistency"}
+    assert parse_check(rule).is_judged
 
 
 def test_tone_is_skipped_when_all_its_parts_are_off() -> None:
