@@ -49,7 +49,7 @@ class Session:
     async def judgement(self, case: Case, trial: int, answer: Answer) -> Judgement | Unscored:
         """Ask the judge, or return what the journal holds; an unscored reply is not kept.
 
-        Equal answers of two trials are judged twice: the statistics rest on trials that are independent, judge included.
+        Equal answers of two trials are judged twice: the statistics rest on independent trials, judge included.
         """
         if self.judge is None:
             return Unscored("no_judge", "the run has no judge")
