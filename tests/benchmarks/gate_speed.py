@@ -3,8 +3,9 @@
 ``python -m tests.benchmarks.gate_speed [--cases 500] [--delay-ms 200] [--parallel 32]``
 
 App and judge are two services, each with half of the width. The ideal is ``2 x cases x delay / parallel``: what no
-client can beat that never has more calls open. A bare aiohttp loop that makes the same calls is measured beside the run, because a busy machine slows both. The command is started as a user would start it, with the
-local Prefect server already running; its peak memory is the kernel's figure for the process.
+client can beat that never has more calls open. A bare aiohttp loop that makes the same calls is measured beside the
+run, because a busy machine slows both. The command is started as a user would start it, with the local Prefect server
+already running; its peak memory is the kernel's figure for the process.
 """
 
 from __future__ import annotations

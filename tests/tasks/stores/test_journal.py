@@ -15,6 +15,7 @@ import pytest
 from evals.answers import Answer, Fault, Usage
 from evals.errors import InputError, StoreError
 from evals.judging.judgement import Judgement
+from evals.results.records import Kept
 from tasks.stores.files import Files
 from tasks.stores.journal import open_journal
 
@@ -32,7 +33,7 @@ ANSWER = Answer(
 
 def test_values_survive_closing(files: Files) -> None:
     """Answers, faults and judgements come back equal, lone surrogates and line separators included."""
-    values = {"a": ANSWER, "f": Fault("timeout", "late", 3.0), "j": Judgement({"correctness": 4.0}, 4.0, "key")}
+    values: dict[str, Kept] = {"a": ANSWER, "f": Fault("timeout", "late", 3.0), "j": Judgement({"correctness": 4.0}, 4.0, "key")}
 
     async def write() -> None:
         async with open_journal(files, RUN) as journal:
