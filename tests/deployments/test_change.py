@@ -9,7 +9,6 @@ import pytest
 
 from deployments.change import Change, detect_change
 
-
 GITHUB = {"GITHUB_SHA": "abc"}
 BUILDKITE = {"BUILDKITE_COMMIT": "abc"}
 GITLAB = {"CI_COMMIT_SHA": "abc"}
