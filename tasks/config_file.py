@@ -16,6 +16,7 @@ from evals.gate.policy import Policy
 from evals.prices import PriceTable
 from tasks.budget import Budget
 from tasks.judges.config import JudgeConfig
+from tasks.limits import SharedLimit
 from tasks.targets.config import TargetConfig
 
 
@@ -46,6 +47,7 @@ class Config(BaseModel):
     targets: Mapping[str, TargetConfig] = Field(min_length=1)
     judges: Mapping[str, JudgeConfig] = Field(default_factory=dict)
     tiers: Mapping[Literal["smoke", "full", "extended"], TierConfig] = Field(default_factory=dict)
+    limits: Mapping[str, SharedLimit] = Field(default_factory=dict, description="quotas that all runs share")
     prices: PriceTable = PriceTable()
     gate: Policy = Policy()
 
@@ -115,6 +117,15 @@ def _broken_references(config: Config) -> list[tuple[tuple[str | int, ...], str]
         (("target",), "target", config.target, config.targets),
         (("judge",), "judge", config.judge, config.judges),
         *((("tiers", name, "judge"), "judge", tier.judge, config.judges) for name, tier in config.tiers.items()),
+        *(
+            (("limits", name, f"{kind}s", number), kind, one, known)
+            for name, limit in config.limits.items()
+            for kind, names, known in (
+                ("target", limit.targets, config.targets),
+                ("judge", limit.judges, config.judges),
+            )
+            for number, one in enumerate(names)
+        ),
     ]
     return [
         (path, f"{kind} {name!r} is not defined{suggestion(name, known)}")

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from tasks.budget import Purse
 from tasks.home import environment, home
 from tasks.judges.opening import Calling, open_judge
+from tasks.limits import shared_slots, slots_of
 from tasks.plan import Plan
 from tasks.progress import progress
 from tasks.session import Session
@@ -23,7 +24,7 @@ from tasks.transport.retrying import RetryPolicy
 
 @contextlib.asynccontextmanager
 async def open_session(plan: Plan) -> AsyncIterator[Session]:
-    """Open journal, target and judge.
+    """Take what the run needs of shared limits, then open journal, target and judge.
 
     Raises:
         ConfigError: an environment variable that the target or judge needs is not set.
@@ -31,6 +32,7 @@ async def open_session(plan: Plan) -> AsyncIterator[Session]:
         TargetError: the target cannot be started, or is not ready in time.
     """
     async with contextlib.AsyncExitStack() as stack:
+        await stack.enter_async_context(shared_slots(slots_of(plan), plan.config.limits))
         journal = await stack.enter_async_context(open_journal(plan.files, plan.info.run_id))
         if len(journal):
             progress().say(f"resuming {plan.info.run_id}: {len(journal)} answers and judgements are there")
