@@ -34,7 +34,10 @@ COMMANDS = {
     "demo": ("deployments.commands.demo:demo", "See a regression blocked; serve the demo app."),
     "doctor": ("deployments.commands.doctor:doctor", "Say what is installed, configured and reachable."),
     "trigger": ("deployments.commands.trigger:trigger", "Gate a change from CI, over the Prefect API."),
-    "down": ("deployments.commands.down:down", "Stop the local Prefect server."),
+    "deploy": ("deployments.commands.deploy:deploy", "Create the deployments of prefect.yaml on a Prefect server."),
+    "up": ("deployments.commands.up:up", "Start a whole local installation, or repair it."),
+    "status": ("deployments.commands.status:status", "Show what of the local installation runs."),
+    "down": ("deployments.commands.down:down", "Stop the local installation."),
 }
 """Name to (module:attribute, one line of help): ``--help`` needs no import of the command."""
 

@@ -152,6 +152,14 @@ class PrefectApi:
         found = self._call("POST", "/artifacts/filter", wanted)
         return str(found[0]["data"]) if found else ""
 
+    def workers(self, pool: str) -> list[dict[str, Any]]:
+        """Workers of a pool, those gone too; none when there is no such pool."""
+        return cast("list[dict[str, Any]]", self._call("POST", f"/work_pools/{pool}/workers/filter", {}, None) or [])
+
+    def limits(self) -> list[dict[str, Any]]:
+        """The global concurrency limits."""
+        return cast("list[dict[str, Any]]", self._call("POST", "/v2/concurrency_limits/filter", {}))
+
     def _set_state(self, run: FlowRun, kind: str, name: str, why: str) -> None:
         state = {"type": kind, "name": name, "message": why}
         self._call("POST", f"/flow_runs/{run.id}/set_state", {"state": state, "force": True})

@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 STOP_TIMEOUT_S = 10.0
 LOG_TAIL_CHARS = 1500
@@ -82,7 +83,7 @@ def _ends_within(pid: int, seconds: float) -> bool:
     return True
 
 
-def read_document(path: Path) -> dict[str, object]:
+def read_document(path: Path) -> dict[str, Any]:
     """A JSON object from a file; empty when there is none or it is broken: whoever wrote it was killed."""
     try:
         found = json.loads(path.read_text("utf-8"))

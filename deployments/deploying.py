@@ -1,0 +1,104 @@
+"""Deploy to a Prefect server: lint the file, then work pools, limits, deployments. Everything may be done again."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from deployments import deploy_file
+from deployments.change import detect_change
+from evals.errors import InputError, ServerError
+from tasks.config_file import load_config
+from tasks.limits import set_limits
+
+TAG = "lastgreen"
+"""Every deployment of ours has it, so that those that were taken out of the file can be told."""
+OUTPUT_CHARS = 1500
+
+
+def environment(root: Path, environ: Mapping[str, str] | None = None) -> dict[str, str]:
+    """What ``prefect.yaml`` may use: the environment, the folder on the workers, and the revision of the code."""
+    env = dict(os.environ if environ is None else environ)
+    env.setdefault("LASTGREEN_ROOT", str(root))
+    env.setdefault("LASTGREEN_REVISION", detect_change(env).commit_sha[:12] or "unversioned")
+    return env
+
+
+def deploy(file: Path, env: Mapping[str, str], config: str | None, say: Callable[[str], None]) -> list[str]:
+    """Lint, then create what the file and the configuration declare; return the names of the deployments.
+
+    The process must use the API already: Prefect reads its settings when the flows are imported.
+
+    Raises:
+        ConfigError: the file or the configuration cannot be used; nothing was created.
+        ServerError: Prefect refused a deployment.
+    """
+    document = deploy_file.load(file, env)
+    deploy_file.check_entrypoints(file, document)
+    limits = load_config(config).limits if config else {}
+    pools = sorted({one["work_pool"]["name"] for one in document["deployments"]})
+    created = asyncio.run(create_pools(pools))
+    for name in created:
+        say(f"created work pool {name}")
+    for name, slots in asyncio.run(set_limits(limits)).items():
+        say(f"limit {name}: {slots} slots")
+    _prefect_deploy(file, env)
+    names = [f"{one['entrypoint'].rsplit('.', 1)[-1]}/{one['name']}" for one in document["deployments"]]
+    say(f"deployed {', '.join(names)}")
+    for name in sorted(set(asyncio.run(deployed())) - {name.split("/")[1] for name in names}):
+        say(f"also on the server, and no longer in {file}: {name}")
+    return names
+
+
+async def create_pools(names: list[str]) -> list[str]:
+    """Create process work pools that are not there yet; return which were created."""
+    from prefect import get_client
+    from prefect.client.schemas.actions import WorkPoolCreate
+    from prefect.exceptions import ObjectNotFound
+    from prefect.workers.process import ProcessWorker
+
+    template = ProcessWorker.get_default_base_job_template()
+    created = []
+    async with get_client() as client:
+        for name in names:
+            try:
+                await client.read_work_pool(name)
+            except ObjectNotFound:
+                await client.create_work_pool(WorkPoolCreate(name=name, type="process", base_job_template=template))
+                created.append(name)
+    return created
+
+
+async def deployed() -> list[str]:
+    """Names of our deployments on the server."""
+    from prefect import get_client
+    from prefect.client.schemas.filters import DeploymentFilter, DeploymentFilterTags
+
+    async with get_client() as client:
+        found = await client.read_deployments(deployment_filter=DeploymentFilter(tags=DeploymentFilterTags(all_=[TAG])))
+    return [one.name for one in found]
+
+
+def _prefect_deploy(file: Path, env: Mapping[str, str]) -> None:
+    command = [sys.executable, "-m", "prefect", "--no-prompt", "deploy", "--all", "--prefect-file", str(file)]
+    done = subprocess.run(  # noqa: S603 (our own interpreter and arguments)
+        command, env=dict(env), stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+    )
+    if done.returncode != 0:
+        raise ServerError(f"prefect deploy failed: {(done.stderr or done.stdout)[-OUTPUT_CHARS:].strip()}")
+
+
+def find_file(path: str) -> Path:
+    """The deployment file.
+
+    Raises:
+        InputError: there is none.
+    """
+    file = Path(path)
+    if not file.is_file():
+        raise InputError(f"--file {path!r} does not exist; run this in the folder of prefect.yaml")
+    return file

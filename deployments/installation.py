@@ -1,0 +1,125 @@
+"""A whole local installation: server, work pool, limits, deployments, worker. Started, looked at and stopped."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from deployments import deploy_file, services
+from deployments.deploying import deploy, environment
+from deployments.prefect_api import Access, PrefectApi
+from deployments.server import HOST, LocalServer, answers, configured_api_url, ensure, reach_directly, running, stop
+from evals.errors import InputError, LastgreenError
+
+POOL = "lastgreen"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of the installation."""
+
+    name: str
+    state: Literal["running", "stale", "missing"]
+    """``stale``: there once, and now dead or silent; ``lastgreen up`` repairs it."""
+    detail: str
+
+
+def up(home: Path, file: Path, config: str | None, root: Path, say: Callable[[str], None]) -> list[Part]:
+    """Start what does not run, deploy, and wait until a worker is there; nothing that runs is disturbed.
+
+    Raises:
+        ConfigError: ``prefect.yaml`` or the configuration cannot be used; nothing was started.
+        InputError: another Prefect API is configured.
+        ServerError: a part did not start in time.
+    """
+    configured, server = configured_api_url(), running(home)
+    if configured and (server is None or configured != server.api_url):
+        raise InputError(
+            f"PREFECT_API_URL is {configured!r}: 'lastgreen up' starts a server of its own; unset it, "
+            "or use 'lastgreen deploy' and 'prefect worker start --pool lastgreen' with that one"
+        )
+    env = environment(root)
+    deploy_file.load(file, env)
+    server = ensure(home, say)
+    services.define(home, services.worker(POOL, Path(env["LASTGREEN_ROOT"]), home))
+    say("started the supervisor" if services.ensure_supervisor(home) else "the supervisor runs already")
+    _use(home, server)
+    deploy(file, {**env, "PREFECT_API_URL": server.api_url}, config, say)
+    api = PrefectApi(Access(server.api_url))
+    services.wait_for(home, "worker", lambda: bool(online_workers(api)))
+    return status(home)
+
+
+def _use(home: Path, server: LocalServer) -> None:
+    """Let this process use the server; after the supervisor has got its environment."""
+    from deployments.server import use_prefect
+
+    os.environ["PREFECT_API_URL"] = server.api_url
+    os.environ["PREFECT_HOME"] = str(home / "prefect-client")
+    use_prefect(home, lambda _: None)
+
+
+def status(home: Path) -> list[Part]:
+    """Look at every part."""
+    reach_directly(HOST)
+    server = running(home)
+    healthy = server is not None and answers(server.api_url)
+    parts = [_server(home, server, healthy=healthy)]
+    parts += [_process(home, name) for name in (services.SUPERVISOR, *_names(home))]
+    if server is not None and healthy:
+        parts += list(_on_server(PrefectApi(Access(server.api_url))))
+    return parts
+
+
+def down(home: Path) -> list[str]:
+    """Stop everything; name what was stopped."""
+    stopped = services.stop_services(home)
+    return [*stopped, "server"] if stop(home) else stopped
+
+
+def online_workers(api: PrefectApi) -> list[str]:
+    """Names of the workers that the server has heard of lately."""
+    found = api.workers(POOL)
+    return [str(one["name"]) for one in found if one.get("status") == "ONLINE"]
+
+
+def _names(home: Path) -> list[str]:
+    return [service.name for service in services.defined(home)] or ["worker"]
+
+
+def _server(home: Path, server: LocalServer | None, *, healthy: bool) -> Part:
+    if server is None:
+        known = (home / "server.json").exists()
+        return Part("server", "stale" if known else "missing", "its process is gone" if known else "not started")
+    if not healthy:
+        return Part("server", "stale", f"pid {server.pid} runs, but {server.api_url} does not answer")
+    return Part("server", "running", f"UI {server.ui_url}  API {server.api_url}  pid {server.pid}")
+
+
+def _process(home: Path, name: str) -> Part:
+    found = services.process_of(home, name)
+    if found is None:
+        return Part(name, "missing", "not started")
+    if not found.is_alive:
+        return Part(name, "stale", f"pid {found.pid} is gone")
+    return Part(name, "running", f"pid {found.pid}  log {home / 'logs' / (name + '.log')}")
+
+
+def _on_server(api: PrefectApi) -> Iterator[Part]:
+    try:
+        workers, names, limits = online_workers(api), api.deployments(), api.limits()
+    except LastgreenError as error:
+        yield Part("deployments", "stale", str(error))
+        return
+    pool = f"pool {POOL}: {', '.join(workers) or 'no worker is online'}"
+    yield Part("work pool", "running" if workers else "stale", pool)
+    yield Part("deployments", "running" if names else "missing", ", ".join(names) or "'lastgreen up' creates them")
+    if limits:
+        yield Part("limits", "running", ", ".join(map(_limit, limits)))
+
+
+def _limit(one: dict[str, Any]) -> str:
+    return f"{one['name']} {one.get('active_slots', 0)}/{one['limit']}"
