@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from evals.answers import Answer
+from evals.judging.fencing import Prompt, Question
 from evals.judging.judgement import Unscored
-from evals.judging.prompts import Prompt
 from evals.prices import PriceTable, cost_of
 from tasks.transport.call import Failed
 from tasks.wire.client import ModelClient
@@ -23,6 +23,8 @@ FRESH_NONCES = 5
 Verdict = TypeVar("Verdict")
 Read = Callable[[str, str], Verdict | Unscored]
 """Takes a reply and the nonce that it must repeat."""
+Spend = Callable[[float | None], None]
+"""Takes the cost of each call as soon as it is answered, whatever becomes of the reply; None is unknown."""
 
 
 def new_nonce() -> str:
@@ -40,35 +42,56 @@ class Reply:
 
 
 class Asker:
-    """One model with its prices."""
+    """One model with its prices.
+
+    Args:
+        client: The way to it.
+        options: How it is asked.
+        prices: For the cost of its replies.
+        structured: Whether replies are asked for by schema.
+        spend: Told the cost of every call.
+        nonce: Makes the random text that fences a prompt.
+    """
 
     def __init__(
-        self, client: ModelClient, options: Options, prices: PriceTable, nonce: Callable[[], str] = new_nonce
+        self,
+        client: ModelClient,
+        options: Options,
+        prices: PriceTable,
+        *,
+        structured: bool = True,
+        spend: Spend = lambda _cost: None,
+        nonce: Callable[[], str] = new_nonce,
     ) -> None:
         self._client = client
         self._options = options
         self._prices = prices
+        self._structured = structured
+        self._spend = spend
         self._nonce = nonce
 
-    async def ask(self, write: Callable[[str], Prompt], read: Read[Verdict]) -> tuple[Verdict, Reply] | Unscored:
-        """Ask for one verdict.
-
-        Args:
-            write: Makes the prompt around a nonce.
-            read: Reads a reply; what it cannot read is asked for once more, with the reason.
+    async def ask(self, question: Question[Verdict]) -> tuple[Verdict, Reply] | Unscored:
+        """Ask for one verdict; a reply that cannot be read is asked for once more, with the reason.
 
         Raises:
             AuthenticationError: The provider refused our credentials.
         """
-        prompt = self._prompt(write)
+        options = replace(self._options, schema=question.schema if self._structured else None)
+        prompt = self._prompt(question.write)
         talk = [Message("system", prompt.system), Message("user", prompt.user)]
-        first = await self._client.complete(talk, self._options)
-        found = _verdict(first, read, prompt.nonce)
+        first = await self._complete(talk, options)
+        found = _verdict(first, question.read, prompt.nonce)
         if not isinstance(found, Unscored) or isinstance(first, Failed) or first.finish is Finish.REFUSED:
             return found if isinstance(found, Unscored) else (found, self._reply(first))
-        second = await self._client.complete([*talk, *_repair(first.text, found)], self._options)
-        repaired = _verdict(second, read, prompt.nonce)
+        second = await self._complete([*talk, *_repair(first.text, found)], options)
+        repaired = _verdict(second, question.read, prompt.nonce)
         return repaired if isinstance(repaired, Unscored) else (repaired, self._reply(first, second))
+
+    async def _complete(self, talk: Sequence[Message], options: Options) -> Completion | Failed:
+        outcome = await self._client.complete(talk, options)
+        if isinstance(outcome, Completion):
+            self._spend(self._cost(outcome))
+        return outcome
 
     def _prompt(self, write: Callable[[str], Prompt]) -> Prompt:
         for _ in range(FRESH_NONCES):

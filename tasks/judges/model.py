@@ -9,13 +9,15 @@ from statistics import median
 
 from evals.answers import Answer
 from evals.cases.case import Case
-from evals.checks.check import Subject
+from evals.checks.check import CheckResult, Subject
+from evals.checks.judged import Judged
 from evals.judging.judgement import Judgement, Unscored
-from evals.judging.parse import parse_explanation, parse_rubric_reply
-from evals.judging.prompts import prompt_hash, rubric_prompt
+from evals.judging.parse import parse_explanation
+from evals.judging.prompts import prompt_hash, rubric_question
 from evals.judging.rubric import Rubric
 from tasks.judges.asking import Asker, Reply
 from tasks.judges.config import ModelJudgeConfig, OpenAIJudgeConfig
+from tasks.judges.inquiry import inquire
 
 SCORER_VERSION = 1
 """Raised whenever the same reply of a model would give other scores."""
@@ -49,11 +51,17 @@ class ModelJudge:
                 return Unscored(vote.reason, vote.detail, self.key)
         return self._judgement([vote for vote in votes if isinstance(vote, _Vote)])
 
+    async def evaluate(self, check: Judged, subject: Subject) -> CheckResult:
+        """Evaluate a check that needs a judge; without all votes it is unscored.
+
+        Raises:
+            AuthenticationError: the judge refused our credentials.
+        """
+        votes = await asyncio.gather(*(inquire(self._asker, check, subject) for _ in range(self._votes)))
+        return check.middle(votes)
+
     async def _vote(self, subject: Subject) -> _Vote | Unscored:
-        found = await self._asker.ask(
-            lambda nonce: rubric_prompt(self.rubric, subject, nonce),
-            lambda text, nonce: parse_rubric_reply(text, self.rubric.scales, nonce=nonce),
-        )
+        found = await self._asker.ask(rubric_question(self.rubric, subject))
         return found if isinstance(found, Unscored) else _Vote(*found)
 
     def _judgement(self, votes: Sequence[_Vote]) -> Judgement:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import AsyncIterator, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, field
 
 from evals.errors import ConfigError
-from evals.judging.prompts import pairwise_schema, rubric_schema
 from evals.prices import PriceTable
-from tasks.judges.asking import Asker
+from tasks.judges.asking import Asker, Spend
 from tasks.judges.config import HeuristicJudgeConfig, JudgeConfig, ModelJudgeConfig, PanelJudgeConfig
 from tasks.judges.judge import Judge
 from tasks.judges.model import ModelJudge
@@ -19,7 +17,7 @@ from tasks.judges.panel import PanelJudge
 from tasks.judges.rubrics import load_rubric
 from tasks.transport.clients import Clients
 from tasks.transport.environment import Environment
-from tasks.transport.limiter import Limiter
+from tasks.transport.limiter import Pacing
 from tasks.transport.retrying import RetryPolicy
 from tasks.wire.opening import model_client
 from tasks.wire.settings import Access, fill_access
@@ -33,7 +31,12 @@ class Calling:
 
     prices: PriceTable = field(default_factory=PriceTable)
     """For the cost of judgements; without a price it is unknown."""
-    policy: RetryPolicy = field(default_factory=RetryPolicy)
+    policy: RetryPolicy | None = None
+    """Patience of a call; by the judge's own settings when None."""
+    pacing: Pacing = field(default_factory=Pacing)
+    """Of the whole run: the target may spend from the same key."""
+    spend: Spend = lambda _cost: None
+    """Told what each call cost."""
 
 
 def check_judge(config: JudgeConfig | None, env: Environ, name: str = "judge") -> None:
@@ -70,7 +73,7 @@ async def open_judge(
         yield LocalJudge()
     else:
         rubric = load_rubric(_members(config)[0].rubric)
-        async with _askers(config, env, name, calling or Calling(), rubric_schema(rubric)) as asked:
+        async with _askers(config, env, name, calling or Calling()) as asked:
             judges = [ModelJudge(settings, rubric, asker) for settings, asker in asked]
             yield PanelJudge(judges, rubric) if isinstance(config, PanelJudgeConfig) else judges[0]
 
@@ -81,25 +84,25 @@ async def open_pairwise(
 ) -> AsyncIterator[PairwiseJudge]:
     """Connect to a model that compares answers; as ``open_judge``."""
     rubric = load_rubric(config.rubric)
-    async with _askers(config, env, name, calling or Calling(), pairwise_schema()) as asked:
+    async with _askers(config, env, name, calling or Calling()) as asked:
         yield PairwiseJudge(config, rubric, asked[0][1])
 
 
 @contextlib.asynccontextmanager
 async def _askers(
-    config: ModelJudgeConfig | PanelJudgeConfig, env: Environ, name: str, calling: Calling, schema: Mapping[str, Any]
+    config: ModelJudgeConfig | PanelJudgeConfig, env: Environ, name: str, calling: Calling
 ) -> AsyncIterator[list[tuple[ModelJudgeConfig, Asker]]]:
-    """Connect to all models of a judge; those behind one address and key share one pace."""
+    """Connect to all models of a judge."""
     ways = [(settings, _fill_in(settings, env, name)) for settings in _members(config)]
-    limiters: dict[tuple[str, str | None], Limiter] = {}
     async with Clients() as clients:
-        asked = []
-        for settings, access in ways:
-            limiter = limiters.setdefault((access.url, access.api_key), Limiter(settings.limits))
-            client = model_client(settings, access, clients, limiter, calling.policy)
-            options = replace(settings.options, schema=schema if settings.structured else None)
-            asked.append((settings, Asker(client, options, calling.prices)))
-        yield asked
+        yield [(settings, _asker(settings, access, clients, calling)) for settings, access in ways]
+
+
+def _asker(settings: ModelJudgeConfig, access: Access, clients: Clients, calling: Calling) -> Asker:
+    limiter = calling.pacing.limiter(access.url, access.api_key, settings.limits)
+    policy = calling.policy or RetryPolicy(attempts=settings.attempts)
+    client = model_client(settings, access, clients, limiter, policy)
+    return Asker(client, settings.options, calling.prices, structured=settings.structured, spend=calling.spend)
 
 
 def _members(config: JudgeConfig | None) -> list[ModelJudgeConfig]:

@@ -9,8 +9,8 @@ from evals.answers import Answer
 from evals.cases.case import Case
 from evals.checks.check import Subject
 from evals.judging.judgement import Unscored
-from evals.judging.pairwise import parse_pairwise_reply, resolve_swap
-from evals.judging.prompts import pairwise_prompt
+from evals.judging.pairwise import resolve_swap
+from evals.judging.prompts import pairwise_question
 from evals.judging.rubric import Rubric
 from tasks.judges.asking import Asker
 from tasks.judges.config import ModelJudgeConfig
@@ -33,19 +33,18 @@ class PairwiseJudge:
         Raises:
             AuthenticationError: the judge refused our credentials.
         """
-        texts = {BASELINE: baseline.text, CANDIDATE: candidate.text}
-        subject = case.subject(candidate)
-        first, second = await asyncio.gather(
-            self._one_order(subject, texts, (BASELINE, CANDIDATE)),
-            self._one_order(subject, texts, (CANDIDATE, BASELINE)),
-        )
-        verdict = resolve_swap(first, second)
+        verdict = resolve_swap(*await self.both_orders(case, baseline, candidate))
         return replace(verdict, judge=self.key) if isinstance(verdict, Unscored) else verdict
 
-    async def _one_order(self, subject: Subject, texts: dict[str, str], order: tuple[str, str]) -> str | Unscored:
-        shown = (texts[order[0]], texts[order[1]])
-        found = await self._asker.ask(
-            lambda nonce: pairwise_prompt(self._rubric, subject, shown, nonce),
-            lambda text, nonce: parse_pairwise_reply(text, order, nonce=nonce),
-        )
+    async def both_orders(
+        self, case: Case, baseline: Answer, candidate: Answer
+    ) -> tuple[str | Unscored, str | Unscored]:
+        """Return the verdict with the baseline shown first, and that with the candidate shown first."""
+        texts = {BASELINE: baseline.text, CANDIDATE: candidate.text}
+        turned = dict(reversed(texts.items()))
+        subject = case.subject(candidate)
+        return await asyncio.gather(self._one_order(subject, texts), self._one_order(subject, turned))
+
+    async def _one_order(self, subject: Subject, texts: dict[str, str]) -> str | Unscored:
+        found = await self._asker.ask(pairwise_question(self._rubric, subject, texts))
         return found if isinstance(found, Unscored) else found[0]

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 
 from evals.answers import Answer
 from evals.cases.case import Case
+from evals.checks.check import CheckResult, Subject
+from evals.checks.judged import Judged
 from evals.judging.judgement import Judgement, Unscored
 from evals.judging.rubric import Rubric
 from tasks.judges.model import ModelJudge, medians, total
@@ -31,6 +33,14 @@ class PanelJudge:
             if isinstance(one, Unscored):
                 return Unscored(one.reason, f"{one.judge}: {one.detail}", self.key)
         return self._together([one for one in found if isinstance(one, Judgement)])
+
+    async def evaluate(self, check: Judged, subject: Subject) -> CheckResult:
+        """Evaluate a check that needs a judge; the median score counts, and needs all of the panel.
+
+        Raises:
+            AuthenticationError: a judge refused our credentials.
+        """
+        return check.middle(await asyncio.gather(*(judge.evaluate(check, subject) for judge in self._judges)))
 
     def _together(self, judgements: Sequence[Judgement]) -> Judgement:
         scores = medians([judgement.scores for judgement in judgements])

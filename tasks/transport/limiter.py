@@ -30,20 +30,63 @@ class Limits:
     """Input and output tokens together; None: no such quota."""
 
 
+class Quota:
+    """Requests and tokens a minute that one key may spend, inside one event loop."""
+
+    __slots__ = ("_requests", "_token_debt", "_tokens", "requests_per_minute", "tokens_per_minute")
+
+    def __init__(self, limits: Limits) -> None:
+        self.requests_per_minute = limits.requests_per_minute
+        self.tokens_per_minute = limits.tokens_per_minute
+        self._requests = _bucket(limits.requests_per_minute)
+        self._tokens = _bucket(limits.tokens_per_minute)
+        self._token_debt = 0.0
+
+    def tighten(self, limits: Limits) -> None:
+        """Hold to the stricter of what is known of the key; before the first call."""
+        self.requests_per_minute = _stricter(self.requests_per_minute, limits.requests_per_minute)
+        self.tokens_per_minute = _stricter(self.tokens_per_minute, limits.tokens_per_minute)
+        self._requests = _bucket(self.requests_per_minute)
+        self._tokens = _bucket(self.tokens_per_minute)
+
+    async def spend(self, tokens: int) -> None:
+        """Wait until one request of so many tokens is within the quota."""
+        if self._requests is not None:
+            await self._requests.acquire()
+        if self._tokens is not None:
+            await self._spend_tokens(self._tokens, tokens)
+
+    def settle(self, expected: int, used: int) -> None:
+        """Correct the token account after the fact; the difference is paid, or saved, by the calls to come."""
+        self._token_debt += used - expected
+
+    async def _spend_tokens(self, bucket: AsyncLimiter, tokens: int) -> None:
+        due, self._token_debt = tokens + self._token_debt, 0.0
+        if due < 0:
+            self._token_debt = due
+        while due > 0:
+            # The bucket takes no more than it holds at once.
+            part = min(due, bucket.max_rate)
+            await bucket.acquire(part)
+            due -= part
+
+
 class Limiter:
     """Paces the calls of one run to one service, inside one event loop.
 
     Answers to rate limits are shared: when one call is told to wait, all wait, and afterwards fewer are open at once
     (halved once for each such episode, won back by answers).
+
+    Args:
+        limits: What the service bears.
+        quota: Shared with other limiters of the same key; the limits' own when None.
     """
 
-    def __init__(self, limits: Limits | None = None) -> None:
+    def __init__(self, limits: Limits | None = None, quota: Quota | None = None) -> None:
         limits = limits or Limits()
         self.limits = limits
         self._slots = Slots(limits.concurrency)
-        self._requests = _bucket(limits.requests_per_minute)
-        self._tokens = _bucket(limits.tokens_per_minute)
-        self._token_debt = 0.0
+        self._quota = quota or Quota(limits)
         self._narrowed_at = 0.0
         self._silent_since: float | None = None
         self._stopped: Failed | Exception | None = None
@@ -72,7 +115,8 @@ class Limiter:
             return
         await self._slots.take(first=again)
         try:
-            await self._spend(tokens)
+            if self._stopped is None:
+                await self._quota.spend(tokens)
             yield self._verdict()
         finally:
             self._slots.give_back()
@@ -95,8 +139,8 @@ class Limiter:
             self._narrowed_at = _now()
 
     def settle(self, expected: int, used: int) -> None:
-        """Correct the token account after the fact; the difference is paid, or saved, by the calls to come."""
-        self._token_debt += used - expected
+        """Correct the token account of the quota after the fact."""
+        self._quota.settle(expected, used)
 
     def silent_for(self) -> float:
         """Seconds since the service began to answer nothing; 0 while it answers."""
@@ -113,23 +157,29 @@ class Limiter:
             raise self._stopped
         return self._stopped
 
-    async def _spend(self, tokens: int) -> None:
-        if self._stopped is not None:
-            return
-        if self._requests is not None:
-            await self._requests.acquire()
-        if self._tokens is not None:
-            await self._spend_tokens(self._tokens, tokens)
 
-    async def _spend_tokens(self, bucket: AsyncLimiter, tokens: int) -> None:
-        due, self._token_debt = tokens + self._token_debt, 0.0
-        if due < 0:
-            self._token_debt = due
-        while due > 0:
-            # The bucket takes no more than it holds at once.
-            part = min(due, bucket.max_rate)
-            await bucket.acquire(part)
-            due -= part
+class Pacing:
+    """All limiters of one run: clients with the same address and key share its quota, and one stop ends them all."""
+
+    def __init__(self) -> None:
+        self._quotas: dict[tuple[str, str | None], Quota] = {}
+        self._limiters: list[Limiter] = []
+
+    def limiter(self, url: str, api_key: str | None, limits: Limits) -> Limiter:
+        """Make the limiter of one client; where two say different things of one key, the stricter holds."""
+        quota = self._quotas.setdefault((url, api_key), Quota(limits))
+        quota.tighten(limits)
+        self._limiters.append(Limiter(limits, quota))
+        return self._limiters[-1]
+
+    def stop(self, why: Failed | Exception) -> None:
+        """Let no further attempt of any client begin."""
+        for limiter in self._limiters:
+            limiter.stop(why)
+
+
+def _stricter(one: float | None, other: float | None) -> float | None:
+    return min((limit for limit in (one, other) if limit is not None), default=None)
 
 
 def _bucket(per_minute: float | None) -> AsyncLimiter | None:

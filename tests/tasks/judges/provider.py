@@ -12,7 +12,7 @@ import httpx
 from pydantic import TypeAdapter
 
 from evals.prices import Price, PriceTable
-from tasks.judges.asking import Asker
+from tasks.judges.asking import Asker, Spend
 from tasks.judges.config import AnthropicJudgeConfig, JudgeConfig, ModelJudgeConfig, OpenAIJudgeConfig
 from tasks.judges.model import ModelJudge
 from tasks.judges.rubrics import load_rubric
@@ -72,13 +72,15 @@ def verdict(**changes: Any) -> str:
 
 
 @asynccontextmanager
-async def asker(provider: Callable[[httpx.Request], httpx.Response], raw: dict[str, Any]) -> AsyncIterator[Asker]:
+async def asker(
+    provider: Callable[[httpx.Request], httpx.Response], raw: dict[str, Any], spend: Spend = lambda _cost: None
+) -> AsyncIterator[Asker]:
     """Ask a provider."""
     config = model_config(raw)
     access = fill_access(config, Environment({}), "judges.j")
     async with Clients(lambda _url: httpx.MockTransport(provider)) as clients:
         client = model_client(config, access, clients, Limiter(), QUICK)
-        yield Asker(client, config.options, PRICES)
+        yield Asker(client, config.options, PRICES, structured=config.structured, spend=spend)
 
 
 @asynccontextmanager

@@ -11,9 +11,13 @@ from llmock.pytest_plugin import LLMock
 from pydantic import ValidationError
 
 from evals.answers import Answer
+from evals.checks.check import Subject
+from evals.checks.judged import ToneProfile
 from evals.errors import ConfigError
 from evals.judging.judgement import Judgement, Unscored
 from tasks.judges.opening import Calling, check_judge, open_judge
+from tasks.transport.call import Failed
+from tasks.transport.limiter import Pacing
 from tests.benchmarks.mock_server import build_app
 from tests.tasks.builders import make_case
 from tests.tasks.judges.provider import ADAPTER, QUICK, RAW
@@ -116,6 +120,40 @@ async def test_a_judge_behind_a_real_server_scores() -> None:
         await runner.cleanup()
     assert isinstance(judgement, Judgement)
     assert judgement.scores["completeness"] == 4.0
+
+
+@pytest.mark.parametrize("raw", [RAW, PANEL])
+async def test_at_the_limit_of_the_run_no_judge_is_asked_any_more(llmock: LLMock, raw: dict[str, Any]) -> None:
+    """The budget stops all clients of the run, a panel's too."""
+    pacing = Pacing()
+    config = with_address(raw, llmock.base_url("openai"))
+    async with open_judge(config, ENV, calling=Calling(pacing=pacing)) as judge:
+        assert judge is not None
+        pacing.stop(Failed("budget", "the money budget of 1 is used up"))
+        unscored = await judge.score(make_case(), Answer("x"))
+        check = await judge.evaluate(ToneProfile(profile="Friendly."), Subject(Answer("x")))
+    assert isinstance(unscored, Unscored)
+    assert unscored.reason == "budget"
+    assert check.explanation == "judge: budget: the money budget of 1 is used up"
+    assert llmock.requests == []
+
+
+@pytest.mark.parametrize("attempts", [1, 3])
+async def test_a_judge_is_as_patient_as_it_is_set_to_be(llmock: LLMock, attempts: int) -> None:
+    """Its own number of attempts counts."""
+    llmock.fail(503, times=None)
+    config = with_address({**RAW, "attempts": attempts}, llmock.base_url("openai"))
+    async with open_judge(config, ENV) as judge:
+        assert judge is not None
+        assert isinstance(await judge.score(make_case(), Answer("x")), Unscored)
+    assert len(llmock.requests) == attempts
+
+
+def with_address(raw: dict[str, Any], base_url: str) -> Any:
+    """A judge at another address, all models of a panel too."""
+    if "judges" in raw:
+        return ADAPTER.validate_python({**raw, "judges": [{**one, "base_url": base_url} for one in raw["judges"]]})
+    return ADAPTER.validate_python({**raw, "base_url": base_url})
 
 
 async def test_a_panel_is_known_by_all_its_members() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from evals.errors import AuthenticationError
 from tasks.transport.call import Failed
-from tasks.transport.limiter import Limiter, Limits
+from tasks.transport.limiter import Limiter, Limits, Pacing
 
 pytestmark = pytest.mark.anyio
 
@@ -125,3 +125,42 @@ async def test_silence_is_measured_from_the_first_unanswered_attempt() -> None:
     assert limiter.silent_for() >= 0.03
     limiter.answered()
     assert limiter.silent_for() == 0
+
+
+async def test_clients_with_one_key_share_its_quota() -> None:
+    """600 a minute are 50 at once for both together, whichever of the two knows of the quota."""
+    pacing = Pacing()
+    target = pacing.limiter("https://api.example/v1", "key", Limits(100, requests_per_minute=600))
+    judge = pacing.limiter("https://api.example/v1", "key", Limits(100))
+    began = now()
+    times = await asyncio.gather(*(one_attempt(one) for one in [target, judge] * 26))
+    assert max(times) - began == pytest.approx(0.2, abs=0.12)
+
+
+async def test_the_stricter_quota_holds() -> None:
+    """Two clients say different things of one key."""
+    pacing = Pacing()
+    pacing.limiter("u", "key", Limits(100, requests_per_minute=6_000))
+    strict = pacing.limiter("u", "key", Limits(100, requests_per_minute=600))
+    began = now()
+    times = await asyncio.gather(*(one_attempt(strict) for _ in range(52)))
+    assert max(times) - began == pytest.approx(0.2, abs=0.12)
+
+
+async def test_another_key_or_address_has_a_quota_of_its_own() -> None:
+    """And every client has places of its own."""
+    pacing = Pacing()
+    limits = Limits(concurrency=2, requests_per_minute=12)
+    limiters = [pacing.limiter(url, key, limits) for url, key in (("u", "k"), ("u", "l"), ("v", "k"))]
+    await asyncio.wait_for(asyncio.gather(*(one_attempt(one) for one in limiters)), 1)
+    assert [one.width for one in limiters] == [2, 2, 2]
+
+
+async def test_one_stop_ends_the_calls_of_all_clients() -> None:
+    """Also of those that wait."""
+    pacing = Pacing()
+    limiters = [pacing.limiter("u", key, Limits(concurrency=1)) for key in ("k", "l")]
+    pacing.stop(Failed("budget", "used up"))
+    for limiter in limiters:
+        async with limiter.place() as closed:
+            assert closed == Failed("budget", "used up", sent=False)
