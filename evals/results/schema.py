@@ -1,8 +1,4 @@
-"""The columns of stored results, explicit and versioned: an inferred schema breaks readers at the first empty column.
-
-One row per trial in ``results``, one row per run in ``runs``. Units: seconds, tokens, the price table's currency, rates
-from 0 to 1, judge scores from 1 to 5. ``null`` is unknown, never zero.
-"""
+"""A finished run as rows, and back. The columns are those of ``columns``."""
 
 from __future__ import annotations
 
@@ -12,136 +8,59 @@ from typing import Any, cast
 
 import pyarrow as pa
 
-from evals.answers import Answer, Fault, Response
+from evals.answers import Answer, Fault, Missing, Response
 from evals.cases.case import Difficulty
 from evals.checks.check import CheckResult, Evidence, Outcome
 from evals.judging.judgement import Judgement, Unscored
-from evals.reports.report import to_plain
+from evals.reports.report import Report, to_plain
+from evals.results.columns import KEYS, RESULTS, RUNS, SCHEMA_VERSION, TRANSCRIPTS
 from evals.results.finished import FinishedRun
 from evals.results.records import from_record, to_record
-from evals.results.run import RunInfo, Stage, Status, TrialResult
-
-SCHEMA_VERSION = 1
-
-EVIDENCE = pa.struct([("text", pa.string()), ("start", pa.int64()), ("read_as", pa.string())])
-CHECK = pa.struct(
-    [
-        ("label", pa.string()),
-        ("type", pa.string()),
-        ("version", pa.int32()),
-        ("outcome", pa.string()),
-        ("score", pa.float64()),
-        ("explanation", pa.string()),
-        ("evidence", pa.list_(EVIDENCE)),
-    ]
-)
-SCORE = pa.struct([("dimension", pa.string()), ("score", pa.float64())])
-
-KEYS = [
-    ("run_id", pa.string()),
-    ("kind", pa.string()),
-    ("created_at", pa.string()),
-    ("tier", pa.string()),
-    ("golden_version", pa.string()),
-    ("golden_hash", pa.string()),
-    ("app", pa.string()),
-    ("target", pa.string()),
-    ("target_fingerprint", pa.string()),
-    ("judge", pa.string()),
-    ("commit_sha", pa.string()),
-    ("branch", pa.string()),
-    ("pr", pa.int64()),
-    ("model_version", pa.string()),
-    ("trials", pa.int64()),
-    ("seed", pa.int64()),
-    ("lastgreen_version", pa.string()),
-]
-"""The fields of ``RunInfo``: on every row, so that a file of results can be read alone."""
-
-RESULTS = pa.schema(
-    [
-        ("schema_version", pa.int32()),
-        *KEYS,
-        ("case_id", pa.string()),
-        ("trial", pa.int32()),
-        ("stage", pa.string()),
-        ("case_hash", pa.string()),
-        ("category", pa.string()),
-        ("difficulty", pa.string()),
-        ("tags", pa.list_(pa.string())),
-        ("dimension", pa.string()),
-        ("prompt", pa.string()),
-        ("status", pa.string()),
-        ("reason", pa.string()),
-        ("score", pa.float64()),
-        ("answer", pa.string()),
-        ("latency", pa.float64()),
-        ("input_tokens", pa.int64()),
-        ("output_tokens", pa.int64()),
-        ("cost", pa.float64()),
-        ("answer_model", pa.string()),
-        ("checks", pa.list_(CHECK)),
-        ("judge_overall", pa.float64()),
-        ("judge_scores", pa.list_(SCORE)),
-        ("response_record", pa.string()),
-        ("judgement_record", pa.string()),
-    ]
-)
-
-RUNS = pa.schema(
-    [
-        ("schema_version", pa.int32()),
-        *KEYS,
-        ("decision", pa.string()),
-        ("literal", pa.string()),
-        ("blocks", pa.bool_()),
-        ("exit_code", pa.int32()),
-        ("sentence", pa.string()),
-        ("cases", pa.int64()),
-        ("trials_run", pa.int64()),
-        ("passed", pa.int64()),
-        ("failed", pa.int64()),
-        ("missing", pa.int64()),
-        ("pass_rate", pa.float64()),
-        ("weighted_pass_rate", pa.float64()),
-        ("judge_weighted", pa.float64()),
-        ("judge_means", pa.list_(SCORE)),
-        ("latency_p50", pa.float64()),
-        ("latency_p95", pa.float64()),
-        ("cost_total", pa.float64()),
-        ("schema_rate", pa.float64()),
-        ("completeness", pa.float64()),
-        ("flaky_pass_rate", pa.float64()),
-        ("extra_calls", pa.int64()),
-        ("report", pa.string()),
-    ]
-)
+from evals.results.run import RunInfo, Stage, Status, Summary, TrialResult
 
 
-def results_table(run: FinishedRun) -> pa.Table:
-    """One row per trial, in the order of the run."""
+def run_tables(run: FinishedRun) -> dict[str, pa.Table]:
+    """The parts of a run by name: rows of ``results`` and ``transcripts`` in the order of its trials."""
     keys = key_values(run.info)
-    return pa.Table.from_pylist([{**keys, **_trial_row(trial)} for trial in run.trials], schema=RESULTS)
+    identity = {"schema_version": SCHEMA_VERSION, "run_id": run.info.run_id}
+    return {
+        "results": _table([{**keys, **_trial_row(trial)} for trial in run.trials], RESULTS),
+        "transcripts": _table([{**identity, **_transcript_row(trial)} for trial in run.trials], TRANSCRIPTS),
+        "runs": _table([{**keys, **_run_row(run)}], RUNS),
+    }
 
 
-def runs_table(run: FinishedRun) -> pa.Table:
-    """One row."""
-    return pa.Table.from_pylist([{**key_values(run.info), **_run_row(run)}], schema=RUNS)
+def _table(rows: list[dict[str, Any]], schema: pa.Schema) -> pa.Table:
+    return pa.Table.from_pylist(rows, schema=schema)
 
 
 def key_values(info: RunInfo) -> dict[str, Any]:
     """The identity of a run as columns."""
-    return {"schema_version": SCHEMA_VERSION, **{name: getattr(info, name) for name, _ in KEYS}}
+    return {"schema_version": SCHEMA_VERSION, **{column.name: getattr(info, column.name) for column in KEYS}}
 
 
-def read_trials(table: pa.Table) -> tuple[TrialResult, ...]:
-    """Rebuild the trials of a run from its rows."""
-    return tuple(_trial(row) for row in table.to_pylist())
+def read_trials(results: pa.Table, transcripts: pa.Table) -> tuple[TrialResult, ...]:
+    """Rebuild the trials of a run from its rows.
+
+    Raises:
+        ValueError: the two tables do not hold the same trials in the same order.
+    """
+    pairs = zip(results.to_pylist(), transcripts.to_pylist(), strict=True)
+    return tuple(_trial(row, transcript) for row, transcript in pairs)
 
 
 def read_info(row: Mapping[str, Any]) -> RunInfo:
     """Rebuild the identity of a run from any of its rows."""
-    return RunInfo(**{name: row[name] for name, _ in KEYS})
+    return RunInfo(**{column.name: row[column.name] for column in KEYS})
+
+
+def read_report(row: Mapping[str, Any]) -> Report:
+    """Rebuild the report of a run from its row of ``runs``.
+
+    Raises:
+        ValueError: it is of another version, or does not fit.
+    """
+    return Report.from_dict(json.loads(row["report"]))
 
 
 def _trial_row(trial: TrialResult) -> dict[str, Any]:
@@ -154,37 +73,52 @@ def _trial_row(trial: TrialResult) -> dict[str, Any]:
         "difficulty": trial.difficulty.value,
         "tags": sorted(trial.tags),
         "dimension": trial.dimension,
-        "prompt": _storable(trial.prompt),
         "status": trial.status.value,
         "reason": _storable(trial.reason),
         "score": trial.score,
         "cost": trial.cost,
         "checks": [_check_row(check) for check in trial.checks],
-        "response_record": json.dumps(to_record(trial.response)),
-        **_answer_columns(trial.response),
+        **_response_columns(trial.response),
         **_judgement_columns(trial.judgement),
     }
 
 
-def _answer_columns(response: Response) -> dict[str, Any]:
-    if not isinstance(response, Answer):
-        return {"latency": response.latency if isinstance(response, Fault) else None}
+def _transcript_row(trial: TrialResult) -> dict[str, Any]:
+    judgement = trial.judgement
     return {
-        "answer": _storable(response.text),
-        "latency": response.latency,
-        "input_tokens": response.usage.input_tokens,
-        "output_tokens": response.usage.output_tokens,
-        "answer_model": response.model_version,
+        "case_id": trial.case_id,
+        "trial": trial.trial,
+        "prompt": _storable(trial.prompt),
+        "answer": _storable(trial.response.text) if isinstance(trial.response, Answer) else None,
+        "response_record": json.dumps(to_record(trial.response)),
+        "judgement_record": None if judgement is None else json.dumps(to_record(judgement)),
+        "evidence": [[_evidence_row(item) for item in check.evidence] for check in trial.checks],
     }
 
 
+def _response_columns(response: Response) -> dict[str, Any]:
+    match response:
+        case Answer(usage=usage):
+            return {
+                "response": "answer",
+                "latency": response.latency,
+                "input_tokens": usage.input_tokens,
+                "output_tokens": usage.output_tokens,
+                "answer_model": response.model_version,
+            }
+        case Fault(reason=reason, latency=latency):
+            return {"response": "fault", "response_reason": reason, "latency": latency}
+        case Missing(reason=reason):
+            return {"response": "missing", "response_reason": reason}
+
+
 def _judgement_columns(judgement: Judgement | Unscored | None) -> dict[str, Any]:
-    if judgement is None:
-        return {}
-    record = {"judgement_record": json.dumps(to_record(judgement))}
-    if isinstance(judgement, Unscored):
-        return record
-    return {**record, "judge_overall": judgement.overall, "judge_scores": _scores(judgement.scores)}
+    match judgement:
+        case Judgement(scores=scores, overall=overall, cost=cost):
+            return {"judge_overall": overall, "judge_scores": _scores(scores), "judge_cost": cost}
+        case Unscored(reason=reason):
+            return {"unscored": reason}
+    return {}
 
 
 def _scores(scores: Mapping[str, float]) -> list[dict[str, Any]]:
@@ -192,10 +126,18 @@ def _scores(scores: Mapping[str, float]) -> list[dict[str, Any]]:
 
 
 def _check_row(check: CheckResult) -> dict[str, Any]:
-    row: dict[str, Any] = to_plain(check)
-    row["explanation"] = _storable(check.explanation)
-    row["evidence"] = [{**item, "text": _storable(item["text"])} for item in row["evidence"]]
-    return row
+    return {
+        "label": check.label,
+        "type": check.type,
+        "version": check.version,
+        "outcome": check.outcome.value,
+        "score": check.score,
+        "explanation": _storable(check.explanation),
+    }
+
+
+def _evidence_row(item: Evidence) -> dict[str, Any]:
+    return {"text": _storable(item.text), "start": item.start, "read_as": item.read_as}
 
 
 def _storable(text: str) -> str:
@@ -207,19 +149,29 @@ def _run_row(run: FinishedRun) -> dict[str, Any]:
     summary = run.summary
     same = (
         "cases", "passed", "failed", "missing", "judge_weighted", "latency_p50", "latency_p95", "cost_total",
+        "input_tokens", "output_tokens",
     )  # fmt: skip
     return {
         **{name: getattr(summary, name) for name in same},
         **_verdict_columns(run),
+        "baseline": run.report.baseline,
         "trials_run": summary.trials,
         "pass_rate": to_plain(summary.pass_rate),
         "weighted_pass_rate": to_plain(summary.weighted_pass_rate),
+        "categories": _categories(summary),
         "judge_means": _scores({name: mean.mean for name, mean in summary.dimensions.items()}),
         "schema_rate": summary.schema_passed / summary.schema_total if summary.schema_total else None,
         "completeness": to_plain(summary.completeness),
         "flaky_pass_rate": to_plain(summary.flaky.pass_rate),
         "report": json.dumps(run.report.to_dict()),
     }
+
+
+def _categories(summary: Summary) -> list[dict[str, Any]]:
+    return [
+        {"category": name, "cases": group.cases, "pass_rate": to_plain(group.pass_rate)}
+        for name, group in summary.categories.items()
+    ]
 
 
 def _verdict_columns(run: FinishedRun) -> dict[str, Any]:
@@ -236,8 +188,10 @@ def _verdict_columns(run: FinishedRun) -> dict[str, Any]:
     }
 
 
-def _trial(row: Mapping[str, Any]) -> TrialResult:
-    judgement = from_record(json.loads(row["judgement_record"])) if row["judgement_record"] else None
+def _trial(row: Mapping[str, Any], transcript: Mapping[str, Any]) -> TrialResult:
+    if (row["case_id"], row["trial"]) != (transcript["case_id"], transcript["trial"]):
+        raise ValueError(f"trial {row['trial']} of case {row['case_id']!r} has no transcript in its place")
+    record = transcript["judgement_record"]
     return TrialResult(
         case_id=row["case_id"],
         trial=row["trial"],
@@ -246,18 +200,18 @@ def _trial(row: Mapping[str, Any]) -> TrialResult:
         difficulty=Difficulty(row["difficulty"]),
         tags=frozenset(row["tags"]),
         dimension=row["dimension"],
-        response=cast("Response", from_record(json.loads(row["response_record"]))),
-        checks=tuple(_check(check) for check in row["checks"]),
-        judgement=cast("Judgement | Unscored | None", judgement),
+        response=cast("Response", from_record(json.loads(transcript["response_record"]))),
+        checks=tuple(_check(*pair) for pair in zip(row["checks"], transcript["evidence"], strict=True)),
+        judgement=cast("Judgement | Unscored | None", from_record(json.loads(record)) if record else None),
         status=Status(row["status"]),
         reason=row["reason"],
         score=row["score"],
         cost=row["cost"],
         stage=Stage(row["stage"]),
-        prompt=row["prompt"],
+        prompt=transcript["prompt"],
     )
 
 
-def _check(row: Mapping[str, Any]) -> CheckResult:
-    evidence = tuple(Evidence(**item) for item in row["evidence"])
-    return CheckResult(**{**row, "outcome": Outcome(row["outcome"]), "evidence": evidence})
+def _check(row: Mapping[str, Any], evidence: list[Mapping[str, Any]]) -> CheckResult:
+    seen = tuple(Evidence(**item) for item in evidence)
+    return CheckResult(**{**row, "outcome": Outcome(row["outcome"]), "evidence": seen})

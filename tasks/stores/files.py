@@ -1,142 +1,291 @@
-"""The few file operations that all stores stand on, over fsspec: local folders and object stores alike."""
+"""The few file operations that all stores stand on: a local folder or a prefix of an S3 bucket, through fsspec.
+
+Decision: other addresses are refused, because what stores rest on (a file is created once, a document is swapped only
+when it has not changed) is known to hold on these two. On S3 one loop retries what passes, this one: those of
+botocore and s3fs are switched off, because a repeated conditional write must know that it is one.
+"""
 
 from __future__ import annotations
 
 import contextlib
-import errno
 import fcntl
 import os
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from evals.errors import AuthenticationError, InputError, StoreError
+from evals.errors import InputError, LastgreenError, StoreError
+from tasks.stores import s3_faults
 
 SWAP_ATTEMPTS = 20
 """Racing writers of one small document each win within a few rounds; 24 of them were tried without a loss."""
+PATIENCE_S = 120.0
+"""A run waits this long for S3 to come back; what it has paid for is worth it."""
+IMPATIENCE_S = 10.0
+"""What somebody who sits and waits is asked for."""
+LONGEST_WAIT_S = 5.0
+CONNECT_TIMEOUT_S = 5.0
+READ_TIMEOUT_S = 20.0
+PARALLEL_READS = 16
+
+T = TypeVar("T")
+Change = Callable[[bytes | None], bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One stored file."""
+
+    path: str
+    """Relative to the root."""
+    size: int
+    """Bytes."""
+    modified: float
+    """Seconds since 1970."""
 
 
 class Files:
-    """A root on some file system; paths are relative to it, with slashes."""
+    """A root on local disk or S3; paths are relative to it, with slashes.
 
-    def __init__(self, url: str) -> None:
-        import fsspec  # 50 ms
+    Every operation raises ``StoreError`` when the store cannot be used, ``AuthenticationError`` when it refuses our
+    credentials, and ``InputError`` when its address or bucket does not exist.
+    """
 
+    def __init__(self, url: str, *, patience_s: float = PATIENCE_S, read_timeout_s: float = READ_TIMEOUT_S) -> None:
+        """Take an address; nothing is opened or sent yet.
+
+        Args:
+            url: a folder, ``file://`` or ``s3://bucket/prefix``.
+            patience_s: how long S3 may fail before an operation does.
+            read_timeout_s: silence on a connection to S3 after which a request has failed.
+
+        Raises:
+            InputError: it is no such address.
+        """
         self.url = url
-        try:
-            self._fs, self._root = fsspec.core.url_to_fs(_absolute(url))
-        except (ValueError, ImportError) as error:
-            raise InputError(f"store {url!r} is not an address that can be used: {error}") from None
-        self.is_local = "file" in _protocols(self._fs)
+        self.is_local = "://" not in url or url.startswith("file://")
+        self._patience_s = patience_s
+        self._read_timeout_s = read_timeout_s
+        self._fs, self._root = _open(url, self.is_local, read_timeout_s)
 
     def path(self, relative: str) -> str:
         """The path on the file system."""
         return f"{self._root.rstrip('/')}/{relative}"
 
-    def read(self, relative: str) -> bytes | None:
-        """Return a whole file; None when it does not exist.
+    def probe(self) -> None:
+        """Write a small file and remove it: whether we may write must show before anything is paid for.
 
         Raises:
-            StoreError: it cannot be read.
-            AuthenticationError: the store refuses us.
+            InputError: it cannot be written here: refused credentials, a missing bucket, a folder that is a file.
         """
-        with self._translated(relative):
+        hasty = Files(self.url, patience_s=min(self._patience_s, IMPATIENCE_S), read_timeout_s=self._read_timeout_s)
+        relative = f"_probe/{secrets.token_hex(8)}"
+        try:
+            hasty.create(relative, b"may we write?\n")
+        except InputError as error:
+            raise type(error)(f"results could not be kept: {error}") from None
+        except StoreError as error:
+            raise InputError(f"results could not be kept: {error}") from None
+        with contextlib.suppress(LastgreenError):
+            # Who may write but not delete can keep results all the same.
+            hasty.remove(relative)
+
+    def read(self, relative: str) -> bytes | None:
+        """Return a whole file; None when it does not exist."""
+
+        def read() -> bytes | None:
             try:
-                return bytes(self._fs.cat_file(self.path(relative)))
-            except FileNotFoundError:
+                return bytes(self._fs.cat_file(self.path(relative), **_one_request(self.is_local)))
+            except FileNotFoundError as error:
+                _require_bucket(error)
                 return None
+
+        return self._tried(relative, read)
+
+    def read_all(self, relatives: Sequence[str]) -> tuple[bytes | None, ...]:
+        """Read many files, in their order; on S3 some at once."""
+        if self.is_local or len(relatives) < 2:
+            return tuple(self.read(relative) for relative in relatives)
+        with ThreadPoolExecutor(PARALLEL_READS) as pool:
+            return tuple(pool.map(self.read, relatives))
 
     def write(self, relative: str, data: bytes) -> None:
         """Write a file whole: a reader never sees a part of it."""
-        with self._translated(relative):
+
+        def write() -> None:
             if self.is_local:
-                with _staged(Path(self.path(relative)), data) as staged:
-                    staged.replace(self.path(relative))
+                _replace(Path(self.path(relative)), data)
             else:
                 self._fs.pipe_file(self.path(relative), data)
 
+        self._tried(relative, write)
+
     def create(self, relative: str, data: bytes) -> bool:
         """Write a file only when there is none; say whether it was written. Of racing writers one wins."""
-        with self._translated(relative):
-            if self.is_local:
-                return _link_new(Path(self.path(relative)), data)
+        if self.is_local:
+            return self._tried(relative, lambda: _link_new(Path(self.path(relative)), data))
+        return self._put(relative, data, mode="create")
+
+    def _put(self, relative: str, data: bytes, **condition: Any) -> bool:
+        """Write under a condition; False when it was refused.
+
+        A refusal after a failed attempt may be our own write, whose answer was lost: then our data is there.
+        """
+        failed: list[BaseException] = []
+
+        def put() -> bool:
             try:
-                self._fs.pipe_file(self.path(relative), data, mode="create")
-            except (FileExistsError, OSError) as error:
-                if _is_refused_precondition(error):
-                    return False
+                self._fs.pipe_file(self.path(relative), data, **condition)
+            except Exception as error:
+                if s3_faults.is_refused_condition(error):
+                    return bool(failed) and self.read(relative) == data
+                failed.append(error)
                 raise
             return True
 
-    def swap(self, relative: str, change: Callable[[bytes | None], bytes]) -> None:
+        return self._tried(relative, put)
+
+    def swap(self, relative: str, change: Change) -> None:
         """Replace a document by ``change(what it was)``; racing writers lose nothing.
 
         ``change`` may be called several times.
         """
-        with self._translated(relative):
-            if self.is_local:
-                with _locked(Path(self.path(relative) + ".lock")):
-                    self.write(relative, change(self.read(relative)))
-            else:
-                self._swap_remote(relative, change)
+        if self.is_local:
+            path = Path(self.path(relative))
+            with self._translated(relative), _locked(path.with_name(f".{path.name}.lock")):
+                self.write(relative, change(self.read(relative)))
+        else:
+            self._swap_remote(relative, change)
 
-    def _swap_remote(self, relative: str, change: Callable[[bytes | None], bytes]) -> None:
-        path = self.path(relative)
+    def _swap_remote(self, relative: str, change: Change) -> None:
         for _ in range(SWAP_ATTEMPTS):
-            self._fs.invalidate_cache()
-            etag = self._fs.info(path)["ETag"] if self._fs.exists(path) else None
+            etag = self._tried(relative, lambda: self._etag(relative))
             data = change(self.read(relative) if etag else None)
-            if etag is None and self.create(relative, data):
+            if self._put(relative, data, **({"IfMatch": etag} if etag else {"mode": "create"})):
                 return
-            try:
-                if etag is not None:
-                    self._fs.pipe_file(path, data, IfMatch=etag)
-                    return
-            except OSError as error:
-                if not _is_refused_precondition(error):
-                    raise
         raise StoreError(f"{self.url}/{relative} changed {SWAP_ATTEMPTS} times while it was being replaced")
 
+    def _etag(self, relative: str) -> str | None:
+        try:
+            return str(self._fs.info(self.path(relative))["ETag"])
+        except FileNotFoundError as error:
+            _require_bucket(error)
+            return None
+
     def list(self, folder: str) -> list[str]:
-        """Return all files below a folder, relative to the root, sorted; nothing when it does not exist."""
-        with self._translated(folder):
-            self._fs.invalidate_cache()
-            found = self._fs.find(self.path(folder)) if self._fs.exists(self.path(folder)) else []
-            relative = (str(path)[len(self._root.rstrip("/")) + 1 :] for path in found)
-            # An object store names an emptied folder as if it were a file in itself.
-            return sorted(path for path in relative if path.startswith(f"{folder}/"))
+        """Return all files below a folder, relative to the root, sorted; nothing when it does not exist.
+
+        Hidden names are left out: files that are being written, and locks.
+        """
+        return [entry.path for entry in self.entries(folder) if not entry.path.rsplit("/", 1)[-1].startswith(".")]
+
+    def entries(self, folder: str) -> tuple[Entry, ...]:
+        """Return all files below a folder with size and time, sorted by path, hidden ones too."""
+        found = self._tried(folder, lambda: self._fs.find(self.path(folder), detail=True))
+        start = len(self._root.rstrip("/")) + 1
+        entries = (Entry(str(path)[start:], int(info["size"]), _modified(info)) for path, info in found.items())
+        # An object store names an emptied folder as if it were a file in itself.
+        return tuple(sorted((e for e in entries if e.path.startswith(f"{folder}/")), key=lambda entry: entry.path))
+
+    def exists(self) -> bool:
+        """Whether the root is there: the folder, or the bucket."""
+        if self.is_local:
+            return Path(self._root).is_dir()
+        return bool(self._tried("", lambda: self._fs.info(self._root.split("/", 1)[0])))
 
     def remove(self, relative: str) -> None:
         """Delete a file; nothing when it does not exist."""
-        with self._translated(relative), contextlib.suppress(FileNotFoundError):
-            self._fs.rm_file(self.path(relative))
+
+        def remove() -> None:
+            with contextlib.suppress(FileNotFoundError):
+                self._fs.rm_file(self.path(relative))
+
+        self._tried(relative, remove)
+
+    def _tried(self, relative: str, operation: Callable[[], T]) -> T:
+        """Do it; on S3 again while it fails in a way that passes, for as long as patience lasts."""
+        with self._translated(relative):
+            if self.is_local:
+                return operation()
+            import tenacity  # only those who use S3 wait
+
+            retrying = tenacity.Retrying(
+                retry=tenacity.retry_if_exception(s3_faults.is_passing),
+                wait=tenacity.wait_random_exponential(multiplier=0.1, max=LONGEST_WAIT_S),
+                stop=tenacity.stop_after_delay(self._patience_s),
+                reraise=True,
+            )
+            return retrying(operation)
 
     @contextlib.contextmanager
     def _translated(self, relative: str) -> Iterator[None]:
         """Turn what file systems raise into our errors, in this one place."""
-        place = f"{self.url.rstrip('/')}/{relative}"
+        place = f"{self.url.rstrip('/')}/{relative}".rstrip("/")
         try:
             yield
-        except PermissionError as error:
-            if self.is_local:
+        except LastgreenError:
+            raise
+        except Exception as error:
+            if self.is_local and isinstance(error, OSError):
                 raise StoreError(f"{place} cannot be used: {error.strerror or error}") from None
-            raise AuthenticationError(f"the store refused our credentials for {place}: {error}") from None
-        except OSError as error:
-            raise StoreError(f"{place} cannot be used: {error.strerror or error}") from None
+            if self.is_local or not s3_faults.is_of_s3(error):
+                raise
+            raise s3_faults.explain(error, place) from None
 
 
-def _absolute(url: str) -> str:
-    return url if "://" in url else str(Path(url).absolute())
+def _open(url: str, is_local: bool, read_timeout_s: float) -> tuple[Any, str]:
+    import fsspec  # 50 ms
+
+    if is_local:
+        filesystem, root = fsspec.core.url_to_fs(url if "://" in url else str(Path(url).absolute()))
+        return filesystem, str(root)
+    scheme, _, rest = url.partition("://")
+    if scheme != "s3" or not rest.strip("/"):
+        raise InputError(f"store {url!r} is not an address that can be used: give a folder or s3://bucket/prefix")
+    try:
+        filesystem, root = fsspec.core.url_to_fs(url, **_s3_options(read_timeout_s))
+    except (ValueError, ImportError) as error:
+        raise InputError(f"store {url!r} is not an address that can be used: {error}") from None
+    filesystem.retries = 1
+    return filesystem, str(root)
 
 
-def _protocols(fs: Any) -> tuple[str, ...]:
-    return (fs.protocol,) if isinstance(fs.protocol, str) else tuple(fs.protocol)
+def _s3_options(read_timeout_s: float) -> dict[str, Any]:
+    """Everything else (keys, profile, endpoint, region) botocore takes from the usual AWS variables and files."""
+    config: dict[str, Any] = {
+        "connect_timeout": CONNECT_TIMEOUT_S,
+        "read_timeout": read_timeout_s,
+        "retries": {"total_max_attempts": 1},
+    }
+    own = os.environ.get("AWS_ENDPOINT_URL_S3") or os.environ.get("AWS_ENDPOINT_URL")
+    style = os.environ.get("AWS_S3_ADDRESSING_STYLE") or ("path" if own else None)
+    if style:
+        # A server of one's own seldom has a name for every bucket.
+        config["s3"] = {"addressing_style": style}
+    options: dict[str, Any] = {"config_kwargs": config, "use_listings_cache": False}
+    region = os.environ.get("AWS_REGION")
+    if region and not os.environ.get("AWS_DEFAULT_REGION"):
+        options["client_kwargs"] = {"region_name": region}
+    return options
 
 
-def _is_refused_precondition(error: OSError) -> bool:
-    """s3fs raises a plain ``OSError(EINVAL)`` for 412 and 409; other stores raise ``FileExistsError``."""
-    return isinstance(error, FileExistsError) or error.errno == errno.EINVAL
+def _one_request(is_local: bool) -> dict[str, Any]:
+    """s3fs asks for the size first when it may read in several requests."""
+    return {} if is_local else {"max_concurrency": 1}
+
+
+def _require_bucket(error: FileNotFoundError) -> None:
+    """A missing file is an answer, a missing bucket is not."""
+    if s3_faults.code_of(error) in s3_faults.BUCKET_CODES:
+        raise error
+
+
+def _modified(info: dict[str, Any]) -> float:
+    when: Any = info.get("mtime", info.get("LastModified"))
+    return float(when.timestamp() if hasattr(when, "timestamp") else when or 0.0)
 
 
 @contextlib.contextmanager
@@ -154,6 +303,12 @@ def _staged(target: Path, data: bytes) -> Iterator[Path]:
         staged.unlink(missing_ok=True)
 
 
+def _replace(target: Path, data: bytes) -> None:
+    with _staged(target, data) as staged:
+        staged.replace(target)
+    _sync(target.parent)
+
+
 def _link_new(target: Path, data: bytes) -> bool:
     """A hard link is made whole or not at all, and never over an existing file."""
     with _staged(target, data) as staged:
@@ -161,7 +316,17 @@ def _link_new(target: Path, data: bytes) -> bool:
             os.link(staged, target)
         except FileExistsError:
             return False
-        return True
+    _sync(target.parent)
+    return True
+
+
+def _sync(folder: Path) -> None:
+    """A new name survives a loss of power only when its folder was synced too."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 @contextlib.contextmanager

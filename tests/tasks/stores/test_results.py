@@ -85,7 +85,7 @@ def test_a_corrupt_part_is_told(files: Files) -> None:
     Results(files).write(finished())
     part = next(path for path in files.list("results") if path.endswith(".parquet"))
     files.write(part, (files.read(part) or b"")[:-1] + b"x")
-    with pytest.raises(StoreError, match="corrupt"):
+    with pytest.raises(InputError, match="corrupt"):
         Results(files).read(RUN)
 
 
@@ -95,7 +95,7 @@ def test_a_newer_schema_is_refused(files: Files) -> None:
     path = f"_commits/date=2026-11-30/{RUN}.json"
     commit = json.loads(files.read(path) or b"")
     files.write(path, json.dumps({**commit, "schema_version": 99}).encode())
-    with pytest.raises(StoreError, match="newer lastgreen"):
+    with pytest.raises(InputError, match="newer lastgreen"):
         Results(files).read(RUN)
 
 
