@@ -10,22 +10,43 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from deployments.server import QUIET, LocalServer, ensure, stop
 
 OFFLINE = {**QUIET, "PREFECT_LOGGING_LEVEL": "ERROR", "PREFECT_LOGGING_TO_API_ENABLED": "false"}
 """Read when prefect is first imported, which some test modules do while they are collected."""
 
+KEPT = {"LASTGREEN_VERDICTS"}
+"""What the suite itself is told by its caller: another verdict corpus."""
+
+SLOW_FOLDERS = ("tests/tasks/targets", "tests/tasks/wire", "tests/tasks/transport", "tests/tasks/judges")
+"""Real processes, servers that misbehave, waits: a minute in all."""
+
 _home = pytest.StashKey[str]()
+
+
+# A busy machine is no fault of the code, and CI must not find another example than the developer did.
+settings.register_profile("suite", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("ci", settings.get_profile("suite"), derandomize=True)
+settings.load_profile("ci" if os.environ.get("CI") else "suite")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Cut the suite off from settings, servers and the checkout's own ``.lastgreen`` before anything is imported."""
-    for name in [name for name in os.environ if name.startswith(("PREFECT_", "LASTGREEN_"))]:
+    for name in [name for name in os.environ if name.startswith(("PREFECT_", "LASTGREEN_")) and name not in KEPT]:
         del os.environ[name]
     folder = tempfile.mkdtemp(prefix="lastgreen-tests-")
     config.stash[_home] = folder
     os.environ.update(OFFLINE, PREFECT_HOME=f"{folder}/prefect-client", LASTGREEN_HOME=f"{folder}/home")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what takes seconds, so that plain ``pytest`` answers soon; ``make test`` runs everything."""
+    for item in items:
+        place = item.nodeid
+        if place.startswith(SLOW_FOLDERS) or "linear_time" in place or "statsmodels" in place:
+            item.add_marker(pytest.mark.slow)
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
