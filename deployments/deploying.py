@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from deployments import deploy_file
-from deployments.change import detect_change
 from evals.errors import InputError, ServerError
 from tasks.config_file import load_config
 from tasks.limits import set_limits
@@ -21,10 +20,9 @@ OUTPUT_CHARS = 1500
 
 
 def environment(root: Path, environ: Mapping[str, str] | None = None) -> dict[str, str]:
-    """What ``prefect.yaml`` may use: the environment, the folder on the workers, and the revision of the code."""
+    """What ``prefect.yaml`` may use: the environment, and the folder on the workers."""
     env = dict(os.environ if environ is None else environ)
     env.setdefault("LASTGREEN_ROOT", str(root))
-    env.setdefault("LASTGREEN_REVISION", detect_change(env).commit_sha[:12] or "unversioned")
     return env
 
 

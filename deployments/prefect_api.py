@@ -125,12 +125,12 @@ class PrefectApi:
         return _flow_run(self._send("GET", f"/flow_runs/{run_id}", None, patience_s, refused_s=patience_s).json())
 
     def unfinished(self, deployment_id: str, tag: str) -> list[FlowRun]:
-        """Runs of a deployment with a tag that have not ended, nor are being cancelled."""
+        """Runs of a deployment with a tag that have no verdict yet, nor are cancelled; a crashed one may be restarted."""
         wanted = {
             "deployments": {"id": {"any_": [deployment_id]}},
             "flow_runs": {
                 "tags": {"all_": [tag]},
-                "state": {"type": {"any_": ["SCHEDULED", "PENDING", "RUNNING", "PAUSED"]}},
+                "state": {"type": {"any_": ["SCHEDULED", "PENDING", "RUNNING", "PAUSED", "CRASHED"]}},
             },
         }
         return [_flow_run(one) for one in self._call("POST", "/flow_runs/filter", wanted)]
@@ -157,8 +157,9 @@ class PrefectApi:
         return cast("list[dict[str, Any]]", self._call("POST", f"/work_pools/{pool}/workers/filter", {}, None) or [])
 
     def limits(self) -> list[dict[str, Any]]:
-        """The global concurrency limits."""
-        return cast("list[dict[str, Any]]", self._call("POST", "/v2/concurrency_limits/filter", {}))
+        """The global concurrency limits, but for those that Prefect makes for deployments."""
+        found = self._call("POST", "/v2/concurrency_limits/filter", {})
+        return [one for one in found if not str(one["name"]).startswith("deployment:")]
 
     def _set_state(self, run: FlowRun, kind: str, name: str, why: str) -> None:
         state = {"type": kind, "name": name, "message": why}

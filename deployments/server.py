@@ -38,8 +38,9 @@ QUIET = {
     "PREFECT_CLIENT_SERVER_VERSION_CHECK_ENABLED": "false",
     "PREFECT_RESULTS_DEFAULT_SERIALIZER": "json",
     "PREFECT_LOGGING_TO_API_WHEN_MISSING_FLOW": "ignore",
+    "PREFECT_FLOWS_HEARTBEAT_FREQUENCY": "30",
 }
-"""Settings of both sides: no tracking, no hidden second server."""
+"""Settings of both sides: no tracking, no hidden second server, and a sign of life from every run."""
 
 SERVER_SETTINGS = {
     # Leases in memory leak slots over a restart.

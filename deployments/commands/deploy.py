@@ -23,9 +23,8 @@ GATE_OPTION = click.option(
 def deploy(file: str, config: str, check_only: bool) -> int:
     """Lint prefect.yaml, then create work pools, limits and deployments; safe to repeat.
 
-    LASTGREEN_ROOT, the project's folder on the workers, is this folder unless it is set; LASTGREEN_REVISION is the
-    commit. Exit code 3 when a file has a misspelled key, an unset variable, or a flow that does not import: nothing is
-    created then.
+    LASTGREEN_ROOT, the project's folder on the workers, is this folder unless it is set. Exit code 3 when a
+    file has a misspelled key, an unset variable, or a flow that does not import: nothing is created then.
     """
     from deployments import deploy_file
     from deployments.deploying import deploy as deploy_all
