@@ -10,6 +10,7 @@ from prefect.client.schemas.objects import State
 from prefect.states import Completed, Failed
 
 from evals.gate.verdict import Decision, Verdict
+from evals.results.finished import FinishedRun
 from evals.results.run import TrialResult
 from tasks.aggregate import aggregate
 from tasks.batches import Batch, Work, split
@@ -19,10 +20,12 @@ from tasks.generate import generate
 from tasks.judge import judge
 from tasks.load_set import load_set
 from tasks.opening import open_session
+from tasks.plan import Plan
 from tasks.progress import progress
 from tasks.publish import publish
 from tasks.request import RunRequest
 from tasks.session import Session
+from tasks.starting import finished_before
 
 
 def flow_run_name() -> str:
@@ -36,14 +39,18 @@ def flow_run_name() -> str:
 async def gate(request: RunRequest) -> State[None]:
     """Gate one change: screen all cases, confirm what is in doubt, compare with the baseline, decide."""
     plan = load_set(request)
+    finished = await finished_before(plan) or await decide(plan)
+    return end_state(publish(plan, finished).verdict)
+
+
+async def decide(plan: Plan) -> FinishedRun:
+    """Run what the plan says, and what is still in doubt, and compare."""
     async with open_session(plan) as session:
         trials = await run_trials(session, plan.screen)
         while more := more_work(plan, trials):
             trials += await run_trials(session, more)
     everything = Batch("all", trials)
-    finished = compare_baseline(plan, session, everything, aggregate(everything))
-    publish(plan, finished)
-    return end_state(finished.verdict)
+    return compare_baseline(plan, session, everything, aggregate(everything))
 
 
 async def run_trials(session: Session, work: Sequence[Work]) -> list[TrialResult]:

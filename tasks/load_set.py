@@ -8,6 +8,7 @@ from prefect.cache_policies import NO_CACHE
 from tasks.plan import Plan
 from tasks.planning import plan_run
 from tasks.request import RunRequest
+from tasks.starting import flow_run_id, identified
 
 
 @task(name="load set", cache_policy=NO_CACHE, persist_result=False)
@@ -17,4 +18,4 @@ def load_set(request: RunRequest) -> Plan:
     Raises:
         InputError: anything in the request, the configuration, the golden set or the baseline cannot be used.
     """
-    return plan_run(request)
+    return plan_run(identified(request, flow_run_id()))

@@ -6,26 +6,46 @@ from prefect import task
 from prefect.artifacts import create_markdown_artifact, create_table_artifact
 from prefect.cache_policies import NO_CACHE
 
+from evals.errors import StoreError
 from evals.gate.baseline import Pool
 from evals.gate.verdict import Decision
 from evals.reports.markdown import render_comment
 from evals.results.finished import FinishedRun
 from tasks.plan import Plan
 from tasks.progress import progress
+from tasks.starting import as_finished
 from tasks.stores.baselines import change_baselines
 from tasks.stores.results import Results
 
 
 @task(name="publish", cache_policy=NO_CACHE, persist_result=False)
-def publish(plan: Plan, run: FinishedRun) -> None:
-    """Write the results, move the baseline when this run is one, and show the verdict in the Prefect UI.
+def publish(plan: Plan, run: FinishedRun) -> FinishedRun:
+    """Write the results, move the baseline when this run is one, show the verdict in Prefect; return what counts.
 
     The store comes first: a run whose server is lost afterwards still has its verdict.
     """
-    Results(plan.files).write(run)
+    run = commit(plan, run)
     keep_baseline(plan, run)
     progress().say(f"results: {plan.files.url} run {run.info.run_id}")
     show_in_prefect(run)
+    return run
+
+
+def commit(plan: Plan, run: FinishedRun) -> FinishedRun:
+    """Write the results; of two writers of one run the first counts, and the other takes its verdict.
+
+    Raises:
+        StoreError: they cannot be written.
+    """
+    results = Results(plan.files)
+    try:
+        if not results.exists(run.info.run_id):
+            results.write(run)
+            return run
+    except StoreError:
+        if not results.exists(run.info.run_id):
+            raise
+    return as_finished(results.read(run.info.run_id))
 
 
 def keep_baseline(plan: Plan, run: FinishedRun) -> None:
