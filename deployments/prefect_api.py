@@ -125,7 +125,7 @@ class PrefectApi:
         return _flow_run(self._send("GET", f"/flow_runs/{run_id}", None, patience_s, refused_s=patience_s).json())
 
     def unfinished(self, deployment_id: str, tag: str) -> list[FlowRun]:
-        """Runs of a deployment with a tag that have no verdict yet, nor are cancelled; a crashed one may be restarted."""
+        """Runs of a deployment with a tag that may still come to a verdict: a crashed one may be restarted."""
         wanted = {
             "deployments": {"id": {"any_": [deployment_id]}},
             "flow_runs": {
