@@ -112,7 +112,7 @@ def parse_commit(run_id: str, data: bytes) -> Commit:
     except (ValueError, KeyError, TypeError):
         raise InputError(f"the commit of run {run_id!r} is corrupt: {commit_path(run_id)!r}") from None
     raise InputError(
-        f"run {run_id!r} was written by a newer lastgreen: schema {version}, while this one reads up to {SCHEMA_VERSION}"
+        f"run {run_id!r} was written by a newer lastgreen: schema {version}; this one reads up to {SCHEMA_VERSION}"
     )
 
 
