@@ -198,14 +198,16 @@ def wait(api: PrefectApi, started: Started, waiting: Waiting) -> FlowRun:
         ServerError: the run did not end within the time limit.
     """
     deadline = waiting.now() + waiting.timeout_s
-    shown, polls = "", 0
+    shown, polls, why = "", 0, ""
     while True:
         run = _look(api, started, waiting, deadline)
         if started.is_gate and may_restart(run.state_type, run.run_count):
             waiting.say(f"{run.name}: crashed ({run.message.strip() or 'no reason given'}); starting it again")
             api.restart(run, "crashed; started again by lastgreen trigger")
         elif run.is_final:
-            return run
+            return dataclasses.replace(run, message=why or run.message)
+        if run.state_type == "CANCELLING":
+            why = run.message  # Prefect forgets it when the run has ended
         shown = _tell(api, run, shown, waiting)
         polls += 1
         if polls % STORE_EVERY == 0 and waiting.finished_in_store():

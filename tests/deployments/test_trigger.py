@@ -174,6 +174,12 @@ def test_waiting_shows_each_state_once_and_returns_the_final_one() -> None:
     assert said == ["busy-cat-1: Pending", "busy-cat-1: Running, 40 % done"]
 
 
+def test_the_reason_of_a_cancellation_is_kept() -> None:
+    """Prefect replaces it when the run has ended."""
+    fake = FakeApi(script=[("CANCELLING", "Cancelling"), ("CANCELLED", "Cancelled")])
+    assert wait(connect(fake), begin(fake), waiting([])).message == "it is Cancelling"
+
+
 def test_a_server_that_goes_away_is_waited_for() -> None:
     """The run goes on without it; only the time limit ends the waiting."""
     fake = FakeApi()

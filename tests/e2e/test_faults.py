@@ -1,0 +1,119 @@
+"""Whatever dies in the middle of a run: it ends with the right verdict, and never shows as passed by mistake."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+
+import httpx
+import pytest
+
+from tasks.stores.files import Files
+from tasks.stores.results import Results
+from tests.e2e.installation import Installation, until
+
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
+
+CASES = 24
+
+
+def begin(installed: Installation, commit: str, *more: str) -> subprocess.Popen[str]:
+    """Trigger a run and wait until it is in the middle."""
+    installed.app.answered.clear()
+    process = installed.start(*installed.trigger(commit, *more))
+    until(lambda: sum(installed.app.answered.values()) >= 6, "the run is in the middle")
+    return process
+
+
+def finish(installed: Installation, process: subprocess.Popen[str], code: int = 0) -> str:
+    """Wait for the verdict; nothing that was answered was asked for again, but for calls that were under way."""
+    out, err = process.communicate(timeout=240)
+    assert process.returncode == code, out + err
+    assert CASES <= sum(installed.app.answered.values()) <= CASES + 4
+    return err
+
+
+def stored(installed: Installation, commit: str) -> list[str]:
+    """Verdicts in the store of a commit."""
+    results = Results(Files(str(installed.root / "store")))
+    rows = [results.read_row(run_id) for run_id in results.ids()]
+    return [row["decision"] for row in rows if row["commit_sha"] == commit]
+
+
+def test_the_worker_is_killed_and_the_run_finishes(slow: Installation) -> None:
+    """The supervisor starts another worker, the trigger starts the run again, the journal saves what was paid."""
+    process = begin(slow, "dead001")
+    slow.kill("worker")
+    said = finish(slow, process)
+    assert "crashed" in said
+    assert "starting it again" in said
+    assert stored(slow, "dead001") == ["passed"]
+
+
+def test_the_process_of_the_flow_is_killed_and_the_run_finishes(slow: Installation) -> None:
+    """Kill -9, as the kernel does when memory runs out; a failing case still fails the gate afterwards."""
+    slow.app.script = lambda prompt, _: "nothing" if prompt == "c00" else "an answer"
+    process = begin(slow, "dead002")
+    for one in slow.flow_processes():
+        os.kill(one.pid, signal.SIGKILL)
+    assert "starting it again" in finish(slow, process, code=1)
+    assert stored(slow, "dead002") == ["failed"]
+
+
+def test_the_server_is_killed_and_the_run_finishes(slow: Installation) -> None:
+    """The supervisor starts it again at the same address; run and trigger wait for it."""
+    process = begin(slow, "dead003")
+    before = slow.pid("server")
+    slow.kill("server")
+    finish(slow, process)
+    assert slow.pid("server") != before
+    assert stored(slow, "dead003") == ["passed"]
+
+
+def test_the_supervisor_is_killed_and_up_repairs(up: Installation) -> None:
+    """Nothing else stops; status tells, up starts another, which takes over."""
+    worker = up.pid("worker")
+    up.kill("supervisor")
+    assert up.status()["supervisor"] == "stale"
+    assert up.type("status").returncode == 4
+    assert up.type("up").returncode == 0
+    assert up.status()["supervisor"] == "running"
+    assert up.pid("worker") == worker
+
+
+def test_two_schedulers_of_one_run_give_one_verdict(slow: Installation) -> None:
+    """The second process waits for the first, and takes its verdict."""
+    process = begin(slow, "twice00")
+    run = next(one for one in slow.flow_runs() if one["parameters"].get("request", {}).get("commit_sha") == "twice00")
+    body = {"parameters": run["parameters"], "idempotency_key": "another scheduler"}
+    other = httpx.post(f"{slow.api}/deployments/{run['deployment_id']}/create_flow_run", json=body, timeout=30).json()
+    finish(slow, process)
+    names = until(
+        lambda: [
+            one for one in slow.flow_runs(id={"any_": [run["id"], other["id"]]}) if one["state_type"] == "COMPLETED"
+        ][1:],
+        "both runs end",
+    )
+    assert [one["state_name"] for one in names] == ["Passed"]
+    assert stored(slow, "twice00") == ["passed"]
+
+
+def test_a_run_that_nobody_waits_for_is_started_again_by_the_clean_up(slow: Installation) -> None:
+    """Nightly runs have no trigger that waits."""
+    slow.app.answered.clear()
+    assert slow.type(*slow.trigger("dead004", "--no-wait")).returncode == 0
+    until(lambda: sum(slow.app.answered.values()) >= 6, "the run is in the middle")
+    for one in slow.flow_processes():
+        os.kill(one.pid, signal.SIGKILL)
+    until(lambda: _state(slow, "dead004") == "Crashed", "the run is seen to have crashed")
+    done = slow.type("trigger", "cleanup/cleanup", "--poll", "0.5")
+    assert done.returncode == 0, done.stderr
+    assert "Crashed -> restart" in done.stderr
+    until(lambda: _state(slow, "dead004") == "Passed", "the run has its verdict")
+    assert stored(slow, "dead004") == ["passed"]
+
+
+def _state(installed: Installation, commit: str) -> str:
+    found = [run for run in installed.flow_runs() if run["parameters"].get("request", {}).get("commit_sha") == commit]
+    return str(found[0]["state_name"]) if found else ""

@@ -1,0 +1,108 @@
+"""What a user does on a new machine: up, gate as CI does, see a regression blocked, down."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.installation import Installation, until
+
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(480)]
+
+PARTS = {"server", "supervisor", "worker", "work pool", "deployments"}
+GROWTH_LIMIT = 3_000_000
+"""Bytes that the server's database may grow by a smoke run."""
+QUEUED = 20
+
+
+def test_everything_runs_after_up_and_a_second_up_disturbs_nothing(up: Installation) -> None:
+    """It may be typed again at any time."""
+    assert up.status() == dict.fromkeys(PARTS, "running")
+    pids = [up.pid(name) for name in ("server", "supervisor", "worker")]
+    done = up.type("up")
+    assert done.returncode == 0, done.stderr
+    assert [up.pid(name) for name in ("server", "supervisor", "worker")] == pids
+
+
+def test_ci_gets_exit_0_and_the_verdict_for_a_good_change(up: Installation, tmp_path: Path) -> None:
+    """With the job summary and outputs that later steps read."""
+    summary, output = tmp_path / "summary.md", tmp_path / "output"
+    done = up.type(*up.trigger("600d000"), GITHUB_STEP_SUMMARY=str(summary), GITHUB_OUTPUT=str(output))
+    assert done.returncode == 0, done.stderr
+    assert "PASSED" in done.stdout
+    assert "pass rate" in summary.read_text()
+    assert "exit-code=0" in output.read_text()
+    assert "smoke 600d000: Passed" in done.stderr
+
+
+def test_ci_gets_exit_1_and_the_reasons_for_a_regression(up: Installation) -> None:
+    """Also from a machine that cannot read the store: then from the run's artifact."""
+    up.app.script = lambda prompt, _: "nothing" if prompt == "c00" else "an answer"
+    done = up.type(*up.trigger("bad0000", "--config", "none.yaml"))
+    assert done.returncode == 1, done.stderr
+    assert "c00" in done.stdout
+    assert "smoke bad0000: GateFailed" in done.stderr
+    assert up.type(*up.trigger("bad0000", "--json")).returncode == 1, "the same commit again is the same run"
+
+
+def test_a_new_commit_supersedes_the_run_of_the_old_one(slow: Installation) -> None:
+    """Nobody waits for the verdict of a commit that was replaced."""
+    old = slow.start(*slow.trigger("01d0000", "--pr", "9"))
+    until(lambda: slow.app.asked["c00"] and slow.flow_processes(), "the old run begins")
+    slow.app.delay_s = 0.0
+    new = slow.type(*slow.trigger("2e30000", "--pr", "9"))
+    assert new.returncode == 0, new.stderr
+    assert "superseded" in new.stderr
+    _, err = old.communicate(timeout=120)
+    assert old.returncode == 4, err
+    assert "superseded by commit 2e30000" in err
+
+
+def test_an_interrupted_trigger_cancels_its_run(slow: Installation) -> None:
+    """CI sends SIGTERM when a job is cancelled."""
+    before = sum(slow.app.asked.values())
+    process = slow.start(*slow.trigger("1c70000"))
+    until(lambda: sum(slow.app.asked.values()) > before, "the run begins")
+    process.terminate()
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    until(lambda: _state(slow, "1c70000") == "Cancelled", "the run is cancelled")
+
+
+def test_twenty_triggered_runs_queue_up_and_all_end_right(up: Installation) -> None:
+    """And the database grows by less than 3 MB a run."""
+    before = up.database_bytes()
+    runs = {}
+    for number in range(QUEUED):
+        done = up.type(*up.trigger(f"{number:07x}", "--no-wait", "--target", "app"))
+        assert done.returncode == 0, done.stderr
+        runs[json.loads(done.stdout)["flow_run"]] = number
+    until(lambda: all(_ended(up, run) for run in runs), "all runs end", timeout_s=300)
+    states = [run["state_name"] for run in up.flow_runs(id={"any_": list(runs)})]
+    assert states == ["Passed"] * QUEUED
+    time.sleep(5)
+    growth = (up.database_bytes() - before) / QUEUED
+    print(f"database growth per smoke run: {growth / 1e6:.2f} MB")
+    assert growth < GROWTH_LIMIT
+
+
+def test_down_stops_everything_and_up_brings_it_back(up: Installation) -> None:
+    """Results and deployments are still there."""
+    assert up.type("down").returncode == 0
+    assert {"running"} & set(up.status().values()) == set()
+    assert up.type("down").stdout.startswith("no local Prefect server")
+    assert up.type("up").returncode == 0
+    assert up.status() == dict.fromkeys(PARTS, "running")
+
+
+def _state(installed: Installation, commit: str) -> str:
+    found = [run for run in installed.flow_runs() if run["parameters"].get("request", {}).get("commit_sha") == commit]
+    return str(found[0]["state_name"]) if found else ""
+
+
+def _ended(installed: Installation, run: str) -> bool:
+    found = installed.flow_runs(id={"any_": [run]})
+    return bool(found) and found[0]["state_type"] in {"COMPLETED", "FAILED", "CRASHED", "CANCELLED"}
