@@ -28,6 +28,7 @@ COMMANDS = {
     "run": ("deployments.commands.run:run", "Run the golden set against a target and gate the result."),
     "show": ("deployments.commands.show:show", "Show a stored run: verdict, table, failing cases."),
     "baseline": ("deployments.commands.baseline:baseline", "Record and show what runs are compared with."),
+    "judge": ("deployments.commands.judge:judge", "Show rubrics; hold judges against labelled answers."),
     "check": ("deployments.commands.check:check", "Try checks on outputs, without a target."),
     "checks": ("deployments.commands.checks_list:checks", "Document the check types."),
     "lint": ("deployments.commands.lint:lint", "Load a golden set and report every problem."),
@@ -92,8 +93,18 @@ def _nearest(word: str, known: Any) -> str:
     return f"; did you mean {found[0]!r}?" if found else f"; there are {', '.join(known)}"
 
 
+HELP = """Keep an LLM app from getting worse: run a golden set, compare with the last green main, decide.
+
+\b
+lastgreen demo                      see a regression blocked, from nothing
+lastgreen run --tier smoke          gate the configured app
+"""
+"""``\\b`` keeps click from filling the lines of the paragraph."""
+
+
 @click.group(
     cls=LazyGroup,
+    help=HELP,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog=(
         "Exit codes: 0 passed, 1 gate failed, 2 inconclusive (when the policy blocks it), "
@@ -102,7 +113,7 @@ def _nearest(word: str, known: Any) -> str:
 )
 @click.version_option(package_name="lastgreen", prog_name="lastgreen")
 def cli() -> None:
-    r"""Keep an LLM app from getting worse: run a golden set, compare with the last green main, decide.
+    """Keep an LLM app from getting worse."""Keep an LLM app from getting worse: run a golden set, compare with the last green main, decide.
 
     \b
     lastgreen demo                      see a regression blocked, from nothing
