@@ -113,12 +113,7 @@ lastgreen run --tier smoke          gate the configured app
 )
 @click.version_option(package_name="lastgreen", prog_name="lastgreen")
 def cli() -> None:
-    """Keep an LLM app from getting worse."""Keep an LLM app from getting worse: run a golden set, compare with the last green main, decide.
-
-    \b
-    lastgreen demo                      see a regression blocked, from nothing
-    lastgreen run --tier smoke          gate the configured app
-    """
+    """Keep an LLM app from getting worse."""
 
 
 def main(arguments: list[str] | None = None) -> None:
