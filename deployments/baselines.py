@@ -9,11 +9,14 @@ import click
 
 from deployments.stored import open_files
 from evals.errors import InputError
-from evals.gate.baseline import Anchor, Baselines, Pool
+from evals.gate.baseline import Anchor, Baselines, Pool, PooledRun
+from evals.gate.comparison import valid
+from evals.results.aggregate import by_case
 from tasks.config_file import load_config
 from tasks.golden_files import version_of
-from tasks.planning import beside, describe, pool_of
-from tasks.stores.baselines import change_baselines, find_baselines, read_baselines
+from tasks.planning import beside
+from tasks.references import describe, pool_of, unselected_trials
+from tasks.stores.baselines import change_baselines, find_baseline, read_baselines, with_active
 from tasks.stores.files import Files
 from tasks.stores.results import Results
 
@@ -21,17 +24,39 @@ from tasks.stores.results import Results
 def show_baselines(config: str, store: str | None, tier: str, target: str | None, *, as_json: bool) -> None:
     """Print the baselines of an app."""
     files, version, app = _place(config, store, target)
-    found_tier, found = find_baselines(files, version, app, tier)
+    found_tier, found = find_baseline(files, version, app, tier, with_active) or (tier, Baselines())
+    depth = _depth(files, found.active)
     if as_json:
-        click.echo(
-            json.dumps({"app": app, "golden_version": version, "tier": found_tier, **found.model_dump()}, indent=1)
-        )
+        document = {"app": app, "golden_version": version, "tier": found_tier, "trials_a_case": depth}
+        click.echo(json.dumps({**document, **found.model_dump()}, indent=1))
         return
     click.echo(f"app {app}, golden set {version}: {describe(found, found_tier) or 'no baseline yet'}")
+    if depth:
+        click.echo(f"  trials a case: {_range(depth['fewest'], depth['most'])} on {depth['cases']} cases")
     for label, pool in _listed(found):
-        click.echo(f"  {label:10} {', '.join(pool.run_ids)}  commit {pool.commit_sha[:12] or '-'}  {pool.created_at}")
+        for run in pool.runs:
+            click.echo(f"  {label:10} {run.run_id}  {_origin(run)}")
     if found.is_behind:
-        click.echo("  the last green main is newer than the fresh trials: record a new baseline")
+        click.echo("  the last green main is newer than the fresh trials: 'lastgreen baseline refresh' on main")
+
+
+def _depth(files: Files, pool: Pool | None) -> dict[str, int] | None:
+    """Valid trials a case of a pool; None without one."""
+    if pool is None:
+        return None
+    results = Results(files)
+    trials = by_case(trial for run_id in pool.run_ids for trial in unselected_trials(results.read(run_id)))
+    counts = [valid(seen) for seen in trials.values()]
+    return {"cases": len(counts), "fewest": min(counts, default=0), "most": max(counts, default=0)}
+
+
+def _range(fewest: int, most: int) -> str:
+    return str(most) if fewest == most else f"{fewest} to {most}"
+
+
+def _origin(run: PooledRun) -> str:
+    known = {"commit": run.commit_sha[:12] or "-", "": run.created_at, "model": run.model_version, "judge": run.judge}
+    return "  ".join(f"{name} {value}".strip() for name, value in known.items() if value)
 
 
 def _listed(found: Baselines) -> list[tuple[str, Pool]]:
@@ -68,7 +93,7 @@ def _pool(files: Files, version: str, run_id: str) -> Pool:
     run = Results(files).read(run_id)
     if run.info.golden_version != version:
         raise InputError(f"run {run_id!r} belongs to golden version {run.info.golden_version!r}, not {version!r}")
-    return pool_of(run, "pool")
+    return pool_of(run.info, "pool")
 
 
 def _place(config_path: str, store: str | None, target: str | None) -> tuple[Files, str, str]:

@@ -23,7 +23,8 @@ def demonstrate(config: str) -> int:
     common = {"config": config, "tier": "full", "trials": 1, "store": str(home() / "demo-store"), "branch": "demo"}
     with watching(quiet=False) as watch:
         click.echo("1. Recording a baseline from the good build of the demo app.")
-        recorded = execute(baseline_request(new_request({**common, "target": "good"}), "good", TRIALS), watch)
+        first = baseline_request(new_request({**common, "target": "good"}), trials=TRIALS, start_over=True)
+        recorded = execute(first, watch)
         watch.reset()
         click.echo("2. Gating a build with a believable engineering mistake.")
         change = {**common, "target": "regressed", "baseline": recorded.info.run_id}

@@ -22,7 +22,7 @@ STORE_OPTION: Decorator = click.option(
 )
 JSON_OPTION: Decorator = click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 
-REQUEST_OPTIONS: Sequence[Decorator] = (
+BASELINE_OPTIONS: Sequence[Decorator] = (
     CONFIG_OPTION,
     click.option(
         "--tier",
@@ -39,11 +39,16 @@ REQUEST_OPTIONS: Sequence[Decorator] = (
     ),
     click.option("--judge", help="Judge of the configuration; none for no judge."),
     click.option("--parallel", type=click.IntRange(1, 1024), help="Calls at once.  [default: the target's, 32]"),
-    click.option("--trials", type=click.IntRange(1, 100), help="Trials a case.  [default: the tier's]"),
-    click.option("--baseline", help="A run to compare with; none for no comparison.  [default: the last green main]"),
     STORE_OPTION,
     click.option("--commit", "commit_sha", help="Commit under test.  [default: from CI or git]"),
     click.option("--branch", help="Branch of the commit.  [default: from CI or git]"),
+)
+"""What is run, and what it is recorded as: a baseline is compared with nothing and belongs to no pull request."""
+
+REQUEST_OPTIONS: Sequence[Decorator] = (
+    *BASELINE_OPTIONS,
+    click.option("--trials", type=click.IntRange(1, 100), help="Trials a case.  [default: the tier's]"),
+    click.option("--baseline", help="A run to compare with; none for no comparison.  [default: the last green main]"),
     click.option("--pr", type=click.IntRange(min=1), help="Number of the pull request.  [default: from CI]"),
     click.option("--seed", type=click.IntRange(min=0), help="Seed of every random choice.  [default: from the run id]"),
 )

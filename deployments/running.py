@@ -17,6 +17,7 @@ from evals.answers import Missing
 from evals.errors import InputError, TargetError
 from tasks.config_file import load_config
 from tasks.home import home
+from tasks.plan import Plan
 from tasks.planning import plan_run, store_url
 from tasks.progress import listening
 from tasks.request import RunRequest
@@ -24,9 +25,6 @@ from tasks.run_ids import new_run_id
 from tasks.stores.files import Files
 from tasks.stores.requests import read_request, write_request
 from tasks.stores.results import Results, StoredRun
-
-BASELINE_TRIALS = 10
-"""Trials a case of a recorded baseline: deep enough to confirm a single broken case with two fresh trials."""
 
 
 def new_request(options: Mapping[str, Any], **fixed: Any) -> RunRequest:
@@ -61,16 +59,26 @@ def ensure_baseline(request: RunRequest, target: str, watch: Counter) -> None:
     if request.baseline or plan_run(request).baseline is not None:
         return
     watch.say(f"no baseline yet: recording one from {target!r}")
-    execute(baseline_request(request, target), watch)
+    refresh(baseline_request(request, target), watch)
     watch.reset()
 
 
-def baseline_request(request: RunRequest, target: str | None, trials: int = BASELINE_TRIALS) -> RunRequest:
-    """The request that records a baseline for another request."""
+def baseline_request(
+    request: RunRequest, target: str | None = None, trials: int | None = None, *, start_over: bool = False
+) -> RunRequest:
+    """The request that records a baseline for another request.
+
+    Args:
+        request: whose configuration, tier and change are meant.
+        target: asked instead of the request's.
+        trials: trials a case that the pool is brought up to; by default ten, twenty of a critical case.
+        start_over: run them all anew and replace the pool.
+    """
     now = dt.datetime.now(dt.UTC)
     return request.model_copy(
         update={
             "kind": "baseline",
+            "start_over": start_over,
             "target": target or request.target,
             "endpoint": None if target else request.endpoint,
             "trials": trials,
@@ -81,6 +89,19 @@ def baseline_request(request: RunRequest, target: str | None, trials: int = BASE
     )
 
 
+def refresh(request: RunRequest, watch: Counter) -> StoredRun | None:
+    """Bring a baseline up to its depth; None when nothing was missing.
+
+    Raises:
+        InputError: the request cannot be used.
+        TargetError: the target gave no answer at all.
+    """
+    plan = plan_run(request)
+    if plan.info.branch not in {"", plan.config.main_branch}:
+        watch.say(f"note: these trials are of branch {plan.info.branch!r}, not of {plan.config.main_branch!r}")
+    return _perform(request, plan, watch)
+
+
 def execute(request: RunRequest, watch: Counter) -> StoredRun:
     """Run the flow and return the run as the store has it.
 
@@ -89,6 +110,12 @@ def execute(request: RunRequest, watch: Counter) -> StoredRun:
         TargetError: the target gave no answer at all.
     """
     plan = plan_run(request)
+    stored = _perform(request, plan, watch)
+    return stored if stored is not None else Results(plan.files).read(request.run_id)
+
+
+def _perform(request: RunRequest, plan: Plan, watch: Counter) -> StoredRun | None:
+    """Run the flow of the request; None when it had nothing to run."""
     write_request(plan.files, request)
     use_prefect(home(), watch.say)
     try:
@@ -97,7 +124,10 @@ def execute(request: RunRequest, watch: Counter) -> StoredRun:
     except (KeyboardInterrupt, asyncio.CancelledError):
         watch.say(f"stopped; go on with: lastgreen run --resume {request.run_id}")
         raise click.Abort from None
-    stored = Results(plan.files).read(request.run_id)
+    results = Results(plan.files)
+    if not results.exists(request.run_id):
+        return None
+    stored = results.read(request.run_id)
     _require_answers(stored)
     return stored
 
@@ -105,10 +135,12 @@ def execute(request: RunRequest, watch: Counter) -> StoredRun:
 async def _run_flow(request: RunRequest) -> None:
     from prefect.client.schemas.objects import State
 
+    from flows.baseline import baseline
     from flows.gate import gate
 
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, _cancel_all)
-    state: State[Any] = await gate(request, return_state=True)
+    flow = baseline if request.kind == "baseline" else gate
+    state: State[Any] = await flow(request, return_state=True)
     if state.name not in {"GateFailed", "Inconclusive"}:
         await state.aresult()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import datetime as dt
 from collections.abc import Sequence
 
@@ -9,30 +10,44 @@ from prefect import task
 from prefect.cache_policies import NO_CACHE
 
 from evals.answers import Answer
-from evals.gate.comparison import Comparison, compare
-from evals.gate.rules import gate_verdict, next_trials, pass_rate_settings
+from evals.gate.comparison import Comparison, EarlyStop, Reference, compare, lay_beside
+from evals.gate.early_stop import look
+from evals.gate.more_trials import next_trials
+from evals.gate.rules import gate_verdict
+from evals.gate.wording import counted, listed
 from evals.reports.report import build_report
 from evals.results.aggregate import summarize
 from evals.results.finished import FinishedRun
 from evals.results.run import RunInfo, Summary, TrialResult
 from tasks.batches import Batch, Work
-from tasks.plan import Plan
+from tasks.plan import LoadedBaseline, Plan
 from tasks.progress import progress
 from tasks.session import Session
 
 
 def more_work(plan: Plan, trials: Sequence[TrialResult]) -> list[Work]:
-    """The trials that the pass-rate rule still needs; empty when it can decide."""
-    if plan.baseline is None or plan.request.kind == "baseline":
-        return []
+    """The trials that the rules still need; empty when they can decide."""
     comparison = lay_out(plan, trials, summarize(trials), plan.info)
-    wanted = next_trials(comparison, pass_rate_settings(plan.config.gate, plan.tier.mode))
+    wanted = next_trials(comparison, plan.config.gate, plan.tier.mode)
     if wanted is None:
         return []
-    ids, count, stage = wanted
-    progress().say(f"{stage.value}: {count} more trials of {len(ids)} cases")
-    next_trial = {i: max(t.trial for t in trials if t.case_id == i) + 1 for i in ids}
-    return [Work(plan.cases[i], next_trial[i] + repeat, stage) for repeat in range(count) for i in ids]
+    progress().say(f"{wanted.stage.value}: {wanted.trials} more trials of {counted(len(wanted.cases), 'case')}")
+    next_trial = {i: max(t.trial for t in trials if t.case_id == i) + 1 for i in wanted.cases}
+    return [
+        Work(plan.cases[i], next_trial[i] + repeat, wanted.stage)
+        for repeat in range(wanted.trials)
+        for i in wanted.cases
+    ]
+
+
+def may_stop(plan: Plan, trials: Sequence[TrialResult]) -> bool:
+    """Whether the rest of the screen need not be run: the evidence for a drop is there."""
+    if not plan.stops_early:
+        return False
+    stop = lay_out(plan, trials, summarize(trials), plan.info).stop
+    if stop is not None:
+        progress().say(f"stopped early after {stop.seen} of {stop.planned} cases; {stop.saved} calls are saved")
+    return stop is not None
 
 
 @task(name="compare baseline", cache_policy=NO_CACHE, persist_result=False)
@@ -55,23 +70,46 @@ def compare_baseline(plan: Plan, session: Session, trials: Batch[TrialResult], s
 
 
 def lay_out(plan: Plan, trials: Sequence[TrialResult], summary: Summary, info: RunInfo) -> Comparison:
-    """Put the run beside its baseline."""
-    return compare(
+    """Put the run beside its baseline and the other sides."""
+    baseline = plan.baseline
+    comparison = compare(
         trials,
-        plan.baseline.trials if plan.baseline else None,
+        baseline.trials if baseline else None,
         summary,
         known_ids=frozenset(case.id for case in plan.golden_set.cases),
         today=dt.datetime.now(dt.UTC).date(),
         seed=info.seed,
-        mismatches=_mismatches(plan, info),
+        mismatches=_mismatches(baseline),
+    )
+    return dataclasses.replace(
+        comparison,
+        notes=baseline.warnings if baseline else (),
+        anchor=_beside(comparison, plan.references.anchor),
+        passing=_beside(comparison, plan.references.passing),
+        stop=_stop(plan, comparison, trials),
     )
 
 
-def _mismatches(plan: Plan, info: RunInfo) -> tuple[str, ...]:
-    baseline = plan.baseline
-    if baseline is None or not info.judge or baseline.pool.judge == info.judge:
+def _stop(plan: Plan, comparison: Comparison, trials: Sequence[TrialResult]) -> EarlyStop | None:
+    """What is known of an early stop: trials that were planned are not there, and the evidence is."""
+    saved = sum(len(chunk) for chunk in plan.screen) - len(trials) if plan.stops_early else 0
+    if saved <= 0:
+        return None
+    margin = plan.config.gate.pass_rate.margin_points
+    return look(comparison, planned=len(plan.cases), saved=saved, margin_points=margin)
+
+
+def _beside(comparison: Comparison, side: LoadedBaseline | None) -> Reference | None:
+    if side is None:
+        return None
+    return lay_beside(comparison, side.label, side.trials, next(iter(_mismatches(side)), ""))
+
+
+def _mismatches(side: LoadedBaseline | None) -> tuple[str, ...]:
+    if side is None or not side.unmended:
         return ()
-    return (f"the baseline was judged by {baseline.pool.judge or 'no judge'!r}, this run by {info.judge!r}",)
+    cases = f"{counted(len(side.unmended), 'case')} ({listed(side.unmended)})"
+    return (f"the stored answers to {cases} were judged by another judge and could not be judged again",)
 
 
 def run_info(plan: Plan, session: Session, trials: Batch[TrialResult]) -> RunInfo:

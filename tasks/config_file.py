@@ -30,6 +30,9 @@ class TierConfig(BaseModel):
     mode: Literal["confirm", "full"] = Field(
         default="confirm", description="confirm: re-run failing cases; full: complete rounds when still undecided"
     )
+    early_stop: bool = Field(
+        default=False, description="stop the screen as soon as the evidence for a drop is there, and save the rest"
+    )
     judge: str | None = Field(default=None, description="judge of this tier, instead of the default")
     budget: Budget = Budget()
 

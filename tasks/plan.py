@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import copy
 import dataclasses
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 from evals.cases.case import Case, GoldenSet
 from evals.gate.baseline import Pool
+from evals.gate.early_stop import chunks
 from evals.results.run import RunInfo, Stage, TrialResult
 from tasks.batches import Work
 from tasks.config_file import Config, TierConfig
@@ -19,13 +22,28 @@ from tasks.targets.config import TargetConfig
 
 @dataclass(frozen=True, slots=True)
 class LoadedBaseline:
-    """The other side of the comparison."""
+    """One other side of the comparison."""
 
     label: str
     """What it is, in words."""
     pool: Pool
     trials: tuple[TrialResult, ...]
     warnings: tuple[str, ...] = ()
+    unmended: tuple[str, ...] = ()
+    """Cases that another judge had judged and that could not be judged again."""
+
+
+@dataclass(frozen=True, slots=True)
+class References:
+    """What a run is laid beside; None where there is nothing."""
+
+    baseline: LoadedBaseline | None = None
+    anchor: LoadedBaseline | None = None
+    """The last release, against which slow decline is measured."""
+    passing: LoadedBaseline | None = None
+    """The run whose mean scores the regression rule compares with."""
+    pool: LoadedBaseline | None = None
+    """The fresh trials there are, which a run that records a baseline adds to."""
 
 
 class Plan:
@@ -42,7 +60,7 @@ class Plan:
         target: TargetConfig,
         judge: JudgeConfig | None,
         files: Files,
-        baseline: LoadedBaseline | None,
+        references: References,
     ) -> None:
         self.request = request
         self.config = config
@@ -52,7 +70,12 @@ class Plan:
         self.target = target
         self.judge = judge
         self.files = files
-        self.baseline = baseline
+        self.references = references
+
+    @property
+    def baseline(self) -> LoadedBaseline | None:
+        """What the run is compared with."""
+        return self.references.baseline
 
     @property
     def tier(self) -> TierConfig:
@@ -60,18 +83,37 @@ class Plan:
         return self.config.tier(self.request.tier)
 
     @property
-    def screen(self) -> list[Work]:
-        """The trials every case gets, repeat by repeat, so that a run cut short has seen every case."""
-        wanted = {case.id: self._trials(case) for case in self.cases.values()}
+    def screen(self) -> list[list[Work]]:
+        """The trials every case gets, in the chunks after which an early stop is looked for.
+
+        Without early stopping one chunk, repeat by repeat, so that a run cut short has seen every case.
+        """
+        if not self.stops_early:
+            return [self._repeats(list(self.cases.values()))]
+        return [self._repeats([self.cases[i] for i in chunk]) for chunk in chunks(list(self.cases), self.info.seed)]
+
+    @property
+    def stops_early(self) -> bool:
+        """Whether the screen ends as soon as the evidence for a drop is there."""
+        return self.tier.early_stop and self.baseline is not None
+
+    def _repeats(self, cases: Sequence[Case]) -> list[Work]:
+        wanted = {case.id: self._trials(case) for case in cases}
         return [
             Work(case, trial, Stage.SCREEN)
             for trial in range(max(wanted.values(), default=0))
-            for case in self.cases.values()
+            for case in cases
             if trial < wanted[case.id]
         ]
 
     def _trials(self, case: Case) -> int:
         return max(self.info.trials, self.tier.flaky_trials) if case.is_flaky else self.info.trials
+
+    def with_references(self, references: References) -> Self:
+        """The same run beside the same sides, mended."""
+        plan = copy.copy(self)
+        plan.references = references
+        return plan
 
     def with_info(self, **changes: Any) -> RunInfo:
         """The identity of the run with what was learned on the way."""

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 
 from evals.cases.case import Case, GoldenSet
 from evals.cases.select import select_cases
-from evals.errors import InputError
-from evals.gate.baseline import Baselines, Pool
-from evals.results.run import RunInfo, Stage, TrialResult
+from evals.cases.validation import suggestion
+from evals.cases.yaml_nodes import parse_yaml
+from evals.errors import ConfigError, Problem
+from evals.results.run import RunInfo
 from tasks.config_file import Config, load_config
 from tasks.golden_files import load_golden_set
 from tasks.home import environment, home
 from tasks.judges.opening import check_judge
-from tasks.plan import LoadedBaseline, Plan
+from tasks.plan import Plan
+from tasks.pooling import BASELINE_TRIALS
+from tasks.references import load_references
 from tasks.request import RunRequest
 from tasks.run_ids import new_run_id, seed_of
-from tasks.stores.baselines import find_baselines
 from tasks.stores.files import Files
-from tasks.stores.results import Results, StoredRun
 from tasks.targets.config import TargetConfig, with_endpoint
 from tasks.targets.filling import fill_in
 
@@ -31,14 +33,24 @@ def plan_run(request: RunRequest) -> Plan:
     Raises:
         InputError: anything in the request, the configuration, the golden set or the baseline cannot be used.
     """
+    plan = survey(request)
+    check_connections(plan)
+    return plan
+
+
+def survey(request: RunRequest) -> Plan:
+    """Plan the run as far as that needs no keys: enough for a forecast.
+
+    Raises:
+        InputError: anything in the request, the configuration, the golden set or the baseline cannot be used.
+    """
     config = load_config(request.config)
     golden_set = load_golden_set(request.golden_set or beside(request.config, config.golden_set))
+    if request.golden_set is None:
+        check_waivers(request.config, config, golden_set)
     cases = select(golden_set, request)
     name, target = _target(config, request)
     files = Files(store_url(config, request))
-    fill_in(name, target, environment())
-    judge = config.pick_judge(request.judge or config.tier(request.tier).judge)
-    check_judge(judge, environment())
     info = _info(request, config, golden_set, name, target)
     return Plan(
         request,
@@ -47,10 +59,20 @@ def plan_run(request: RunRequest) -> Plan:
         cases,
         info=info,
         target=target,
-        judge=judge,
+        judge=config.pick_judge(request.judge or config.tier(request.tier).judge),
         files=files,
-        baseline=None if request.kind == "baseline" else load_baseline(request, info, files),
+        references=load_references(request, info, config, files),
     )
+
+
+def check_connections(plan: Plan) -> None:
+    """Check, without calling anything, that target and judge have what they need: keys, files, rubrics.
+
+    Raises:
+        ConfigError: an environment variable is not set, or the rubric cannot be used.
+    """
+    fill_in(plan.info.target, plan.target, environment())
+    check_judge(plan.judge, environment())
 
 
 def select(golden_set: GoldenSet, request: RunRequest) -> tuple[Case, ...]:
@@ -101,79 +123,35 @@ def _info(request: RunRequest, config: Config, golden_set: GoldenSet, name: str,
         commit_sha=request.commit_sha,
         branch=request.branch,
         pr=request.pr,
-        trials=request.trials or config.tier(request.tier).trials,
+        trials=request.trials or (BASELINE_TRIALS if request.kind == "baseline" else config.tier(request.tier).trials),
         seed=seed_of(run_id) if request.seed is None else request.seed,
         lastgreen_version=version("lastgreen"),
     )
 
 
-def load_baseline(request: RunRequest, info: RunInfo, files: Files) -> LoadedBaseline | None:
-    """Load what the run is compared with: a run by id, or the baseline of the app; None when there is none.
+def check_waivers(config_path: str, config: Config, golden_set: GoldenSet) -> None:
+    """Refuse waivers of cases that the golden set does not have: a mistyped id would waive nothing, unnoticed.
 
     Raises:
-        InputError: the named run does not exist, or belongs to another golden version.
+        ConfigError: every such waiver, with its line.
     """
-    if request.baseline == "none":
-        return None
-    results = Results(files)
-    if request.baseline:
-        run = results.read(request.baseline)
-        _require_same_version(run, info)
-        return LoadedBaseline(f"run {request.baseline}", pool_of(run, "pool"), screen_trials([run]))
-    tier, found = find_baselines(files, info.golden_version, info.app, info.tier)
-    if found.active is None:
-        return None
-    runs = [results.read(run_id) for run_id in found.active.run_ids]
-    return LoadedBaseline(describe(found, tier), found.active, screen_trials(runs), _warnings(found))
-
-
-def _require_same_version(run: StoredRun, info: RunInfo) -> None:
-    if run.info.golden_version != info.golden_version:
-        raise InputError(
-            f"baseline {run.info.run_id!r} belongs to golden version {run.info.golden_version!r}, "
-            f"this run to {info.golden_version!r}: they cannot be compared"
+    known = [case.id for case in golden_set.cases]
+    unknown = [number for number, waiver in enumerate(config.gate.waivers) if waiver.case not in set(known)]
+    if unknown:
+        root = parse_yaml(Path(config_path).read_bytes())
+        raise ConfigError(
+            [
+                Problem(
+                    _unknown_waiver(config.gate.waivers[number].case, known, golden_set),
+                    config_path,
+                    root.line_of(("gate", "waivers", number, "case")),
+                )
+                for number in unknown
+            ]
         )
 
 
-def screen_trials(runs: list[StoredRun]) -> tuple[TrialResult, ...]:
-    """The unselected trials of some runs."""
-    return tuple(trial for run in runs for trial in run.trials if trial.stage is Stage.SCREEN)
-
-
-def pool_of(run: StoredRun, kind: str) -> Pool:
-    """A pool of one run."""
-    return Pool(
-        run_ids=(run.info.run_id,),
-        kind="green" if kind == "green" else "pool",
-        commit_sha=run.info.commit_sha,
-        branch=run.info.branch,
-        created_at=run.info.created_at,
-        judge=run.info.judge,
-        target_fingerprint=run.info.target_fingerprint,
-    )
-
-
-def describe(found: Baselines, tier: str) -> str:
-    """What the active baseline is, in words."""
-    pool = found.active
-    if pool is None:
-        return ""
-    kind = "pinned baseline" if found.pinned else "baseline" if pool.kind == "pool" else "last green run"
-    commit = f" of commit {pool.commit_sha[:12]}" if pool.commit_sha else ""
-    runs = f"run {pool.run_ids[0]}" if len(pool.run_ids) == 1 else f"{len(pool.run_ids)} runs"
-    return f"{kind} ({tier}){commit}, {runs}"
-
-
-def _warnings(found: Baselines) -> tuple[str, ...]:
-    pool = found.active
-    warnings = []
-    if pool is not None and pool.kind == "green":
-        warnings.append(
-            "The baseline is the last green run itself, which was selected for being green; "
-            "'lastgreen baseline record' makes a fresh one."
-        )
-    if found.is_behind and found.green is not None:
-        warnings.append(
-            f"The baseline is older than the last green main ({found.green.commit_sha[:12]}); record a new one."
-        )
-    return tuple(warnings)
+def _unknown_waiver(case_id: str, known: Sequence[str], golden_set: GoldenSet) -> str:
+    if case_id in golden_set.retired:
+        return f"the waiver of case {case_id!r} can go: the case is retired"
+    return f"the waiver names case {case_id!r}, which {golden_set.path} does not have{suggestion(case_id, known)}"

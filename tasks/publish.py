@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from prefect import task
 from prefect.artifacts import create_markdown_artifact, create_table_artifact
 from prefect.cache_policies import NO_CACHE
 
 from evals.errors import StoreError
-from evals.gate.baseline import Pool
+from evals.gate.baseline import Baselines
 from evals.gate.verdict import Decision
 from evals.reports.markdown import render_comment
 from evals.results.finished import FinishedRun
 from tasks.plan import Plan
 from tasks.progress import progress
+from tasks.references import pool_of
 from tasks.starting import as_finished
 from tasks.stores.baselines import change_baselines
 from tasks.stores.results import Results
@@ -49,22 +52,25 @@ def commit(plan: Plan, run: FinishedRun) -> FinishedRun:
 
 
 def keep_baseline(plan: Plan, run: FinishedRun) -> None:
-    """Keep a recorded run as fresh trials, and a passed run of main as the last green one."""
+    """Keep recorded trials as the pool, a passed run of main as the last green one, one of a branch as its last."""
+    change = _change(plan, run)
+    if change is not None:
+        info = run.info
+        change_baselines(plan.files, info.golden_version, info.app, info.tier, change)
+
+
+def _change(plan: Plan, run: FinishedRun) -> Callable[[Baselines], Baselines] | None:
+    """What this run changes in the baselines of its app; None for nothing."""
     info = run.info
-    green = run.verdict is not None and run.verdict.decision is Decision.PASSED
-    on_main = info.branch == plan.config.main_branch and info.pr is None
-    if info.kind != "baseline" and not (green and on_main):
-        return
-    pool = Pool(
-        run_ids=(info.run_id,),
-        kind="pool" if info.kind == "baseline" else "green",
-        commit_sha=info.commit_sha,
-        branch=info.branch,
-        created_at=info.created_at,
-        judge=info.judge,
-        target_fingerprint=info.target_fingerprint,
-    )
-    change_baselines(plan.files, info.golden_version, info.app, info.tier, lambda found: found.recorded(pool))
+    if info.kind == "baseline":
+        return lambda found: found.recorded(pool_of(info, "pool"), start_over=plan.request.start_over)
+    if run.verdict is None or run.verdict.decision is not Decision.PASSED:
+        return None
+    if info.branch == plan.config.main_branch and info.pr is None:
+        return lambda found: found.recorded(pool_of(info, "green"))
+    if plan.config.gate.regression.enabled and info.branch:
+        return lambda found: found.passed_on_branch(pool_of(info, "green"))
+    return None
 
 
 def show_in_prefect(run: FinishedRun) -> None:

@@ -14,14 +14,17 @@ class RunRequest(BaseModel):
 
     config: str = Field(default="evals/gate.yaml", description="configuration file, absolute on a worker")
     tier: str = Field(default="smoke", description="tier of the configuration: smoke, full, extended")
-    kind: Literal["gate", "baseline"] = Field(default="gate", description="baseline: record fresh trials, gate nothing")
+    kind: Literal["gate", "baseline"] = Field(default="gate", description="baseline: run fresh trials, gate nothing")
+    start_over: bool = Field(default=False, description="baseline: replace the pool instead of completing it")
     golden_set: str | None = Field(default=None, description="golden set, instead of the configuration's")
     tags: str | None = Field(default=None, description="comma-separated tags, any of them; instead of the tier's")
     target: str | None = Field(default=None, description="target of the configuration to ask")
     endpoint: str | None = Field(default=None, description="address to ask, instead of the target's own")
     judge: str | None = Field(default=None, description="judge of the configuration; none for no judge")
     parallel: int | None = Field(default=None, ge=1, le=1024, description="concurrent calls")
-    trials: int | None = Field(default=None, ge=1, le=100, description="trials a case")
+    trials: int | None = Field(
+        default=None, ge=1, le=100, description="trials a case; baseline: what it is brought up to"
+    )
     baseline: str | None = Field(default=None, description="a run id to compare with; none for no comparison")
     store: str | None = Field(default=None, description="where results go: a folder or an fsspec address")
     run_id: str = Field(default="", description="id of the run; made when empty; that of an earlier run resumes it")

@@ -46,14 +46,17 @@ class Session:
             self.purse.spend(cost_of(response, self.prices))
         return response
 
-    async def judgement(self, case: Case, trial: int, answer: Answer) -> Judgement | Unscored:
+    async def judgement(self, case: Case, trial: int, answer: Answer, occasion: str = "") -> Judgement | Unscored:
         """Ask the judge, or return what the journal holds; an unscored reply is not kept.
 
-        Equal answers of two trials are judged twice: the statistics rest on independent trials, judge included.
+        Equal answers of two trials are judged twice: the statistics rest on independent trials, judge included. So are
+        those of two occasions, such as the votes on one answer.
         """
         if self.judge is None:
             return Unscored("no_judge", "the run has no judge")
         key = f"judgement:{self.judge.key}:{case.id}:{case.content_hash}:{trial}:{_digest(answer)}"
+        if occasion:
+            key += f":{occasion}"
         known = self.journal.get(key)
         if isinstance(known, Judgement):
             return known

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from deployments.options import CONFIG_OPTION, JSON_OPTION, REQUEST_OPTIONS, STORE_OPTION, with_options
+from deployments.options import BASELINE_OPTIONS, CONFIG_OPTION, JSON_OPTION, STORE_OPTION, with_options
 
 TIER_OPTION = click.option(
     "--tier", type=click.Choice(["smoke", "full", "extended"]), default="smoke", show_default=True, help="Tier."
@@ -20,23 +20,49 @@ def baseline() -> None:
 
 
 @baseline.command()
-@with_options(REQUEST_OPTIONS)
+@with_options(BASELINE_OPTIONS)
+@click.option(
+    "--to",
+    "trials",
+    type=click.IntRange(1, 100),
+    help="Trials a case that the pool is brought up to.  [default: 10; 20 of a critical case]",
+)
 @click.option("--quiet", is_flag=True, help="Print no progress.")
 @JSON_OPTION
-def record(as_json: bool, quiet: bool, **options: Any) -> int:
-    """Run fresh trials of the target and make them what later runs are compared with.
+def refresh(as_json: bool, quiet: bool, trials: int | None, **options: Any) -> int:
+    """Bring the pool of fresh trials up to its depth: on main, after every merge or every night.
 
-    Ten trials a case unless --trials says otherwise: deep enough to confirm a single broken case. Trials of the same
-    commit, target and judge join those that are there.
+    Only what is missing is run. Trials of the same commit, target and judge count; those of another commit or target
+    are replaced; those of another judge are judged again on the answers there are, without asking the target.
     """
+    return _record(options, trials, start_over=False, as_json=as_json, quiet=quiet)
+
+
+@baseline.command()
+@with_options(BASELINE_OPTIONS)
+@click.option("--trials", type=click.IntRange(1, 100), help="Trials a case.  [default: 10; 20 of a critical case]")
+@click.option("--quiet", is_flag=True, help="Print no progress.")
+@JSON_OPTION
+def record(as_json: bool, quiet: bool, trials: int | None, **options: Any) -> int:
+    """Start the pool of fresh trials over, whatever there is: when the app changed without a commit.
+
+    The old pool stays in the store and in the history.
+    """
+    return _record(options, trials, start_over=True, as_json=as_json, quiet=quiet)
+
+
+def _record(options: dict[str, Any], trials: int | None, *, start_over: bool, as_json: bool, quiet: bool) -> int:
+    from deployments import running
     from deployments.commands.run import show_report
-    from deployments.running import BASELINE_TRIALS, baseline_request, execute, new_request
     from deployments.watch import watching
 
-    trials = options.pop("trials") or BASELINE_TRIALS
     with watching(quiet=quiet or as_json) as watch:
-        stored = execute(baseline_request(new_request(options), None, trials), watch)
-    show_report(stored.report, as_json=as_json)
+        request = running.baseline_request(running.new_request(options), trials=trials, start_over=start_over)
+        stored = running.refresh(request, watch)
+    if stored is not None:
+        show_report(stored.report, as_json=as_json)
+    else:
+        click.echo("{}" if as_json else "Nothing to run: the pool has all the trials it needs.")
     return 0
 
 

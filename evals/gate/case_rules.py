@@ -7,6 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from evals.gate.comparison import Comparison, fails, valid
 from evals.gate.outcomes import Failed, Inconclusive, Passed, RuleOutcome, Skipped
 from evals.gate.policy import Policy
+from evals.gate.waivers import waived_now
+from evals.gate.wording import counted, listed
+from evals.judging.judgement import Judgement
 from evals.results.run import TrialResult
 
 
@@ -29,7 +32,7 @@ def _absolute(
     if not cases:
         return Skipped(name, f"No {name} case was selected.", {"literal": "none"})
     broken = [i for i, trials in cases.items() if _breaks(trials, rule)]
-    waived = [i for i in broken if _waived(i, name, comparison, policy)]
+    waived = [i for i in broken if waived_now(policy, i, name, comparison.today)]
     unseen = [i for i, trials in cases.items() if not valid(trials)]
     return _case_outcome(name, cases, [i for i in broken if i not in waived], waived, unseen)
 
@@ -42,13 +45,6 @@ def _breaks(trials: Sequence[TrialResult], rule: str) -> bool:
     return 2 * fails(trials) > valid(trials) if rule == "majority" else fails(trials) > 0
 
 
-def _waived(case_id: str, rule: str, comparison: Comparison, policy: Policy) -> bool:
-    return any(
-        waiver.case == case_id and waiver.rule == rule and comparison.today <= waiver.expires
-        for waiver in policy.waivers
-    )
-
-
 def _case_outcome(
     name: str,
     cases: Mapping[str, Sequence[TrialResult]],
@@ -56,19 +52,30 @@ def _case_outcome(
     waived: list[str],
     unseen: list[str],
 ) -> RuleOutcome:
+    again = [i for i, trials in cases.items() if any(_voted_on(trial) for trial in trials)]
     evidence = {
         "literal": "failed" if broken else "passed",
         "cases": len(cases),
         "failed": broken,
         "waived": waived,
         "missing": unseen,
+        "judged_again": again,
     }
+    noun = f"{name} case"
+    votes = f" ({counted(len(again), noun)} judged again on the same answer)" if again else ""
     if broken:
-        return Failed(name, f"{_count(len(broken), name)} of {len(cases)} failed: {_listed(broken)}.", evidence)
+        sentence = f"{counted(len(broken), noun)} of {len(cases)} failed: {listed(broken)}{votes}."
+        return Failed(name, sentence, evidence)
     if unseen:
-        return Inconclusive(name, f"{_count(len(unseen), name)} gave no valid trial: {_listed(unseen)}.", evidence)
-    note = f" but the waived {_listed(waived)}" if waived else ""
-    return Passed(name, f"{_count(len(cases), name)}, none failed{note}.", evidence)
+        return Inconclusive(
+            name, f"{counted(len(unseen), noun)} gave no valid trial: {listed(unseen)}{votes}.", evidence
+        )
+    note = f" but the waived {listed(waived)}" if waived else ""
+    return Passed(name, f"{counted(len(cases), noun)}, none failed{note}{votes}.", evidence)
+
+
+def _voted_on(trial: TrialResult) -> bool:
+    return isinstance(trial.judgement, Judgement) and bool(trial.judgement.again)
 
 
 def completeness(comparison: Comparison, policy: Policy) -> RuleOutcome:
@@ -78,16 +85,10 @@ def completeness(comparison: Comparison, policy: Policy) -> RuleOutcome:
     evidence = {"literal": "none", "seen": seen, "cases": total}
     if not total:
         return Inconclusive("completeness", "No case was run.", evidence)
+    if comparison.stop is not None:
+        sentence = f"The run was stopped early, after {comparison.stop.seen} of {comparison.stop.planned} cases."
+        return Skipped("completeness", sentence, evidence)
     if seen < policy.completeness * total:
         sentence = f"Only {seen} of {total} cases have a valid trial; {float(policy.completeness):.0%} are needed."
         return Inconclusive("completeness", sentence, evidence)
     return Passed("completeness", f"{seen} of {total} cases have a valid trial.", evidence)
-
-
-def _count(number: int, name: str) -> str:
-    return f"{number} {name} case{'s' if number != 1 else ''}"
-
-
-def _listed(ids: Sequence[str], limit: int = 5) -> str:
-    rest = f" and {len(ids) - limit} more" if len(ids) > limit else ""
-    return ", ".join(ids[:limit]) + rest

@@ -30,6 +30,34 @@ class CaseCounts:
 
 
 @dataclass(frozen=True, slots=True)
+class Reference:
+    """Another side that the run is laid beside: an anchor, or the last passing run."""
+
+    label: str
+    """What it is, in words."""
+    trials: Mapping[str, Sequence[TrialResult]]
+    """By case."""
+    common: tuple[str, ...]
+    """Ids with the same content on both sides."""
+    mismatch: str = ""
+    """Why the two sides were not judged alike, in words; empty when they were."""
+
+
+@dataclass(frozen=True, slots=True)
+class EarlyStop:
+    """Why the rest of the screen was not run."""
+
+    evidence: float
+    """The e-process when it was looked at last; at least 200."""
+    seen: int
+    """Cases run."""
+    planned: int
+    """Cases that would have been run."""
+    saved: int
+    """Calls to the target that were not made."""
+
+
+@dataclass(frozen=True, slots=True)
 class Comparison:
     """A run beside its baseline."""
 
@@ -51,7 +79,15 @@ class Comparison:
     """Ids whose content differs: not compared."""
     counts: CaseCounts = field(default_factory=CaseCounts)
     mismatches: tuple[str, ...] = ()
-    """Why judge scores or costs of the two sides cannot be compared, in words; empty when they can."""
+    """Why the two sides were not judged alike, in words; empty when they were."""
+    notes: tuple[str, ...] = ()
+    """What a reader must know of the baseline, each in one sentence."""
+    anchor: Reference | None = None
+    """The release that slow decline is measured against."""
+    passing: Reference | None = None
+    """The run whose mean scores the regression rule compares with."""
+    stop: EarlyStop | None = None
+    """Set when the run was stopped early."""
     seed: int = 0
     today: dt.date = dt.date.min
     """The day the verdict is made: waivers expire."""
@@ -76,13 +112,13 @@ def compare(
         known_ids: ids of the whole golden set, selected or not: a baseline case outside of the tier is not "removed".
         today: the day of the verdict.
         seed: seed of the run.
-        mismatches: why the two sides' judge scores or costs are not comparable.
+        mismatches: why the two sides were not judged alike.
     """
     everything = list(trials)
     screen = by_case(trial for trial in everything if trial.stage is Stage.SCREEN)
     fresh = by_case(trial for trial in everything if trial.stage is not Stage.SCREEN)
     pool = None if baseline is None else by_case(baseline)
-    common = tuple(case_id for case_id in screen if pool and _same(screen[case_id], pool.get(case_id)))
+    common = _common(screen, pool or {})
     return Comparison(
         summary=summary,
         candidate=screen,
@@ -97,6 +133,16 @@ def compare(
         seed=seed,
         today=today,
     )
+
+
+def lay_beside(comparison: Comparison, label: str, trials: Iterable[TrialResult], mismatch: str = "") -> Reference:
+    """Lay the run beside one more side."""
+    other = by_case(trials)
+    return Reference(label, other, _common(comparison.candidate, other), mismatch)
+
+
+def _common(screen: Mapping[str, Sequence[TrialResult]], other: Mapping[str, Sequence[TrialResult]]) -> tuple[str, ...]:
+    return tuple(case_id for case_id in screen if _same(screen[case_id], other.get(case_id)))
 
 
 def _same(candidate: Sequence[TrialResult], baseline: Sequence[TrialResult] | None) -> bool:
@@ -124,8 +170,25 @@ def count_cases(
 
 
 def _first_two_fails(fresh: Sequence[TrialResult]) -> int:
-    seen = sorted((trial for trial in fresh if trial.status is not Status.MISSING), key=lambda trial: trial.trial)
-    return fails(seen[:2])
+    return fails([trial for trial in in_order(fresh) if trial.status is not Status.MISSING][:2])
+
+
+def in_order(trials: Iterable[TrialResult]) -> list[TrialResult]:
+    """Trials of one case of one run, in the order in which they were asked for."""
+    return sorted(trials, key=lambda trial: trial.trial)
+
+
+def whole_rounds(comparison: Comparison, ids: Iterable[str]) -> int:
+    """How many rounds beyond the screen were run on each of these cases, whatever they were run for.
+
+    The first so many fresh trials of every case are unselected: no case got them for its results.
+    """
+    return min((len(comparison.fresh.get(i, ())) for i in ids), default=0)
+
+
+def unselected(comparison: Comparison, case_id: str, rounds: int) -> list[TrialResult]:
+    """The screen trials of a case and its first ``rounds`` fresh ones."""
+    return [*comparison.candidate[case_id], *in_order(comparison.fresh.get(case_id, ()))[:rounds]]
 
 
 def fails(trials: Sequence[TrialResult]) -> int:

@@ -8,9 +8,9 @@ from __future__ import annotations
 import datetime as dt
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, model_validator
 
 MAX_MAGNITUDE = 12
 """Powers of ten a threshold may have: ``1e999999999`` as a fraction would fill the memory."""
@@ -47,6 +47,37 @@ class PassRatePolicy(Settings):
     alpha_repro: Probability = Field(default=0.01, description="error rate of the reproduced-breaks test")
     alpha_full: Probability = Field(default=0.02, description="error rate after complete rounds")
     ni_margin_points: Exact = Field(default=Fraction(5), gt=0, description="a pass is proven below this drop")
+
+
+class AnchorPolicy(Settings):
+    """Slow decline: the pass rate against the last anchor, by the same steps as against the baseline."""
+
+    rule: Literal["on", "off"] = "on"
+    margin_points: Exact = Field(default=Fraction(3), ge=0, description="largest tolerated drop since the anchor")
+    alpha: Probability = Field(default=0.02, description="error rate of the stratified exact test")
+    alpha_repro: Probability = Field(default=0.01, description="error rate of the reproduced-breaks test")
+
+
+class RegressionPolicy(Settings):
+    """Relative drop of mean scores, metric by metric, as regtrace has it; off unless it is asked for."""
+
+    enabled: bool = False
+    tolerance: Exact = Field(default=Fraction(5, 100), ge=0, le=1, description="relative drop that warns")
+    critical_threshold: Exact = Field(default=Fraction(15, 100), ge=0, le=1, description="relative drop that fails")
+    baseline_strategy: Literal["last_passing", "pinned"] = Field(
+        default="last_passing", description="what scores are compared with: the last passing run, or the pinned one"
+    )
+    branch_aware: bool = Field(default=True, description="prefer the last passing run of the same branch, else main's")
+    exclude_new_test_cases: bool = Field(default=True, description="compare only cases that both sides have")
+    alpha: Probability = Field(default=0.02, description="error rate of the permutation test, over all metrics (Holm)")
+    permutations: int = Field(default=1999, ge=99, description="within-case relabellings")
+
+    @model_validator(mode="after")
+    def _is_ordered(self) -> Self:
+        if self.critical_threshold < self.tolerance:
+            shown = f"{float(self.critical_threshold):g} < {float(self.tolerance):g}"
+            raise ValueError(f"critical_threshold must not be below tolerance: {shown}")
+        return self
 
 
 class CaseRulePolicy(Settings):
@@ -122,6 +153,8 @@ class Policy(Settings):
         default="evidence", description="literal: thresholds alone block, without evidence"
     )
     pass_rate: PassRatePolicy = PassRatePolicy()
+    anchor: AnchorPolicy = AnchorPolicy()
+    regression: RegressionPolicy = RegressionPolicy()
     critical: CaseRulePolicy = CaseRulePolicy()
     safety: CaseRulePolicy = CaseRulePolicy()
     judge: JudgePolicy = JudgePolicy()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from evals.gate.outcomes import Failed, Inconclusive, Passed, RuleOutcome, Skipped
+from evals.gate.waivers import WaiverUse
 
 
 class Decision(StrEnum):
@@ -35,6 +36,10 @@ class Verdict:
     """0 passed, 1 failed, 2 inconclusive where it blocks."""
     extra_calls: int = 0
     """Calls to the target spent on confirmation."""
+    saved_calls: int = 0
+    """Calls to the target that were not made because the run was stopped early."""
+    waivers: tuple[WaiverUse, ...] = ()
+    """What became of the policy's waivers."""
 
     @property
     def reasons(self) -> tuple[RuleOutcome, ...]:
@@ -50,6 +55,8 @@ def decide(
     inconclusive_blocks: bool,
     warnings: Sequence[str] = (),
     extra_calls: int = 0,
+    saved_calls: int = 0,
+    waivers: Sequence[WaiverUse] = (),
 ) -> Verdict:
     """Combine rules: any failed rule fails, else any inconclusive one is inconclusive, else passed.
 
@@ -70,6 +77,8 @@ def decide(
         blocks=exit_code != 0,
         exit_code=exit_code,
         extra_calls=extra_calls,
+        saved_calls=saved_calls,
+        waivers=tuple(waivers),
     )
 
 

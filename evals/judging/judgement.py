@@ -21,6 +21,9 @@ class Judgement:
     """Money, in the price table's currency; None is unknown."""
     votes: int = 1
     """How many independent judgements the scores are the median of."""
+    again: tuple[float, ...] = ()
+    """Overall scores of the votes taken on the same answer when a first judgement alone would have failed a critical
+    or safety case; the scores are their medians. Empty when no such votes were taken."""
 
 
 @dataclass(frozen=True, slots=True)

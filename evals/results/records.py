@@ -74,6 +74,7 @@ def _judgement_fields(judgement: Judgement) -> dict[str, Any]:
         "explanation": judgement.explanation,
         "cost": judgement.cost,
         "votes": judgement.votes,
+        "again": list(judgement.again),
     }
 
 
@@ -89,10 +90,15 @@ def _read_answer(fields: dict[str, Any]) -> Answer:
     )
 
 
+def _read_judgement(fields: dict[str, Any]) -> Judgement:
+    """Records written before votes were taken have no ``again``."""
+    return Judgement(**{**fields, "again": tuple(fields.get("again", ()))})
+
+
 _READERS: dict[str, Callable[[dict[str, Any]], Kept]] = {
     "answer": _read_answer,
     "fault": lambda fields: Fault(**fields),
     "missing": lambda fields: Missing(**fields),
-    "judgement": lambda fields: Judgement(**fields),
+    "judgement": _read_judgement,
     "unscored": lambda fields: Unscored(**fields),
 }

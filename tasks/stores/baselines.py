@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from typing import TypeVar
 
 from pydantic import ValidationError
 
 from evals.errors import StoreError
-from evals.gate.baseline import BASELINES_VERSION, Baselines
+from evals.gate.baseline import BASELINES_VERSION, Baselines, migrated
 from tasks.stores.files import Files
 from tasks.stores.results import segment
+
+T = TypeVar("T")
 
 
 def read_baselines(files: Files, golden_version: str, app: str, tier: str) -> Baselines:
@@ -42,12 +46,14 @@ def _parse(data: bytes | None, path: str) -> Baselines:
     if data is None:
         return Baselines()
     try:
-        found = Baselines.model_validate_json(data)
+        document = migrated(json.loads(data))
+        if document["version"] > BASELINES_VERSION:
+            raise StoreError(f"{path!r} was written by a newer lastgreen (version {document['version']})")
+        return Baselines.model_validate(document)
     except ValidationError as error:
         raise StoreError(f"{path!r} cannot be read: {error.errors(include_url=False)[0]['msg']}") from None
-    if found.version > BASELINES_VERSION:
-        raise StoreError(f"{path!r} was written by a newer lastgreen (version {found.version})")
-    return found
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise StoreError(f"{path!r} cannot be read: {error}") from None
 
 
 def _path(golden_version: str, app: str, tier: str) -> str:
@@ -58,10 +64,20 @@ TIERS_BY_BREADTH = ("extended", "full", "smoke", "custom")
 """Where a run looks when its own tier has no baseline: the widest tier first, for it has most cases in common."""
 
 
-def find_baselines(files: Files, golden_version: str, app: str, tier: str) -> tuple[str, Baselines]:
-    """Return the tier and document that a run of ``tier`` compares with; an empty document when no tier has one."""
+def find_baseline(
+    files: Files, golden_version: str, app: str, tier: str, pick: Callable[[Baselines], T | None]
+) -> tuple[str, T] | None:
+    """Return what ``pick`` takes from the documents of an app: that of ``tier``, else of the widest tier that has it.
+
+    The tier that it was found in comes with it; None when no tier has it.
+    """
     for candidate in dict.fromkeys((tier, *TIERS_BY_BREADTH)):
-        found = read_baselines(files, golden_version, app, candidate)
-        if found.active is not None:
+        found = pick(read_baselines(files, golden_version, app, candidate))
+        if found is not None:
             return candidate, found
-    return tier, Baselines()
+    return None
+
+
+def with_active(found: Baselines) -> Baselines | None:
+    """Pick a document that has something to compare with."""
+    return found if found.active is not None else None

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from deployments.running import baseline_request, execute, new_request
+from deployments.running import baseline_request, execute, new_request, refresh
 from deployments.watch import Quiet
 from tasks.stores.results import StoredRun
 
@@ -61,6 +61,12 @@ class Project:
         return execute(new_request(given), Quiet())
 
     def record(self, trials: int = 10, **options: Any) -> StoredRun:
-        """Record a baseline."""
-        given = {"config": str(self.config), "tier": "full", "branch": "main", **options}
-        return execute(baseline_request(new_request(given), None, trials), Quiet())
+        """Record a baseline, whatever there is."""
+        recorded = self.refresh(trials, start_over=True, **options)
+        assert recorded is not None
+        return recorded
+
+    def refresh(self, trials: int | None = 10, *, start_over: bool = False, **options: Any) -> StoredRun | None:
+        """Bring the baseline up to a depth; None when nothing was missing."""
+        given = {"config": str(self.config), "tier": "full", "branch": "main", "commit_sha": "c1", **options}
+        return refresh(baseline_request(new_request(given), trials=trials, start_over=start_over), Quiet())

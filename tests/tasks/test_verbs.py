@@ -37,7 +37,7 @@ class StandIn:
         """The response."""
         return self.response
 
-    async def judgement(self, case: Case, trial: int, answer: Answer) -> Judgement | Unscored:
+    async def judgement(self, case: Case, trial: int, answer: Answer, occasion: str = "") -> Judgement | Unscored:
         """The judgement."""
         self.judged.append(case.id)
         return self.verdict

@@ -11,11 +11,14 @@ from hypothesis import strategies as st
 
 from evals.answers import Fault
 from evals.gate.comparison import Comparison
-from evals.gate.metric_rules import cost, judge, latency, observe, schema
+from evals.gate.judge_rule import judge
+from evals.gate.observed import observe
 from evals.gate.outcomes import RuleOutcome
 from evals.gate.policy import Policy
+from evals.gate.ratio_rules import cost, latency
+from evals.gate.schema_rule import schema
 from evals.results.run import TrialResult
-from tests.builders import make_answer, make_check_result, make_comparison, make_judgement, make_summary, make_trial
+from tests.builders import make_answer, make_check_result, make_comparison, make_judgement, make_trial
 
 Values = Mapping[str, Sequence[float | None]]
 QUICK = {"permutations": 999}
@@ -315,7 +318,11 @@ def test_no_rule_fails_on_identical_sides(now: list[float], extra: list[float]) 
 
 
 def _formats(passed: int, total: int) -> Comparison:
-    return make_comparison([], summary=make_summary(schema_passed=passed, schema_total=total))
+    outcomes = ["pass"] * passed + ["fail"] * (total - passed)
+    return make_comparison(
+        make_trial(f"c{n}", outcome, checks=(make_check_result(outcome, type="format"),))
+        for n, outcome in enumerate(outcomes)
+    )
 
 
 def _each_of(ids: str, value: float) -> dict[str, list[float]]:

@@ -1,0 +1,33 @@
+"""Whether a stored trial was scored as a new one would be, and what it takes to score it so.
+
+Two trials may be compared when the case, the versions of its checks and the judge are the same. Stored answers can be
+checked and judged again without asking the app: what has changed is mended, not compared in silence.
+"""
+
+from __future__ import annotations
+
+from evals.answers import Answer
+from evals.cases.case import Case
+from evals.checks.check import CheckResult
+from evals.judging.judgement import Judgement, Unscored
+from evals.results.run import Status, TrialResult, checks_verdict
+
+
+def needs_checks(case: Case, trial: TrialResult) -> bool:
+    """Whether an answer was checked by other versions of the case's checks."""
+    if not isinstance(trial.response, Answer):
+        return False
+    return [(check.type, check.version) for check in case.checks] != [
+        (result.type, result.version) for result in trial.checks
+    ]
+
+
+def needs_judge(case: Case, trial: TrialResult, checks: tuple[CheckResult, ...], judge: str) -> bool:
+    """Whether an answer whose checks pass was judged by another judge than ``judge``, or by none."""
+    if case.min_judge_score is None or not isinstance(trial.response, Answer):
+        return False
+    return checks_verdict(case, checks)[0] is Status.PASS and _judge_of(trial) != judge
+
+
+def _judge_of(trial: TrialResult) -> str | None:
+    return trial.judgement.judge if isinstance(trial.judgement, Judgement | Unscored) else None

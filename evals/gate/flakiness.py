@@ -1,0 +1,123 @@
+"""What the trials of main and of this run say about the tags of the cases: advice, never a verdict.
+
+``flaky`` may hide a regression, so its addition is only suggested for noise that was there before the change. A case
+earns ``critical`` by 20 trials on main without a failure, because any single failure of it blocks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from evals.gate.comparison import Comparison, fails, valid
+from evals.gate.wording import counted, listed
+from evals.results.run import TrialResult
+from evals.stats.flake import CLEAN_TRIALS_FOR_CRITICAL, FlakeAdvice, admissible_to_critical, flake_advice
+from evals.stats.planning import false_block_forecast
+from evals.stats.rates import clopper_pearson_upper
+
+ByCase = Mapping[str, Sequence[TrialResult]]
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A change to the ``flaky`` tag of a case."""
+
+    case_id: str
+    advice: FlakeAdvice
+    fails: int
+    trials: int
+    """Valid trials of main and of this run's screen."""
+
+
+def flake_suggestions(comparison: Comparison) -> tuple[Suggestion, ...]:
+    """Cases whose ``flaky`` tag should be added or removed, by the trials of the baseline and the run's screen.
+
+    Critical and safety cases may not be flaky, so it is never suggested for them.
+    """
+    pool = comparison.baseline or {}
+    found = []
+    for case_id, trials in sorted(comparison.candidate.items()):
+        before = pool.get(case_id, ()) if case_id in comparison.common else ()
+        both = [*before, *trials]
+        advice = flake_advice(fails(both), valid(both), tagged=trials[0].is_flaky)
+        if advice is FlakeAdvice.ADD and not _may_be_tagged(trials, before):
+            advice = FlakeAdvice.KEEP
+        found.append(Suggestion(case_id, advice, fails(both), valid(both)))
+    return tuple(suggestion for suggestion in found if suggestion.advice is not FlakeAdvice.KEEP)
+
+
+def _may_be_tagged(now: Sequence[TrialResult], before: Sequence[TrialResult]) -> bool:
+    """Whether failures and passes were mixed before the change: else a new break would look like noise."""
+    return not (now[0].is_critical or now[0].is_safety) and 0 < fails(before) < valid(before)
+
+
+def flake_warnings(comparison: Comparison) -> tuple[str, ...]:
+    """One sentence for the tags to add and one for those to remove."""
+    by_advice: dict[FlakeAdvice, list[str]] = {}
+    for one in flake_suggestions(comparison):
+        by_advice.setdefault(one.advice, []).append(f"{one.case_id} ({one.fails} of {one.trials} trials failed)")
+    return tuple(f"Suggestion: {advice.value} of {listed(cases)}." for advice, cases in by_advice.items())
+
+
+@dataclass(frozen=True, slots=True)
+class CleanBuilds:
+    """What critical and safety cases do to a change that breaks nothing."""
+
+    cases: int
+    """Critical and safety cases with trials on main."""
+    unproven: tuple[str, ...]
+    """Critical cases without 20 clean trials on main."""
+    failed_before: tuple[str, ...]
+    """Critical and safety cases that have failed on main."""
+    blocked: float
+    """Forecast share of clean builds that they block, by the failures seen on main."""
+    blocked_at_most: float
+    """The same with one failure rate for all, at its 95 % upper limit."""
+
+
+def clean_builds(cases: ByCase, pool: ByCase, trials: int) -> CleanBuilds | None:
+    """Forecast how often clean builds are blocked by cases that block alone; None without such a case.
+
+    Args:
+        cases: trials whose tags say what the cases are now; by id.
+        pool: trials on main, by id.
+        trials: trials a case of the runs to come.
+    """
+    absolute = {i: pool.get(i, ()) for i, seen in sorted(cases.items()) if seen[0].is_critical or seen[0].is_safety}
+    if not absolute:
+        return None
+    seen = {i: runs for i, runs in absolute.items() if valid(runs)}
+    failed, ran = (sum(count(runs) for runs in seen.values()) for count in (fails, valid))
+    upper = clopper_pearson_upper(failed, ran) if ran else 1.0
+    critical = [i for i in absolute if cases[i][0].is_critical]
+    return CleanBuilds(
+        cases=len(absolute),
+        unproven=tuple(i for i in critical if not admissible_to_critical(fails(absolute[i]), valid(absolute[i]))),
+        failed_before=tuple(i for i, runs in seen.items() if fails(runs)),
+        blocked=false_block_forecast([fails(runs) / valid(runs) for runs in seen.values()], trials),
+        blocked_at_most=false_block_forecast([upper] * len(absolute), trials),
+    )
+
+
+def critical_warnings(comparison: Comparison) -> tuple[str, ...]:
+    """Sentences on critical cases that have not earned their tag, and on those that will block clean builds."""
+    if comparison.baseline is None:
+        return ()
+    pool = {i: comparison.baseline[i] for i in comparison.common}
+    trials = max((len(seen) for seen in comparison.candidate.values()), default=1)
+    found = clean_builds(comparison.candidate, pool, trials)
+    return () if found is None else tuple(_critical_sentences(found))
+
+
+def _critical_sentences(found: CleanBuilds) -> Iterable[str]:
+    if found.unproven:
+        yield (
+            f"{counted(len(found.unproven), 'critical case')} without {CLEAN_TRIALS_FOR_CRITICAL} clean trials on "
+            f"main: {listed(found.unproven)}; 'lastgreen baseline refresh' runs them."
+        )
+    if found.failed_before:
+        yield (
+            f"Critical and safety cases that failed on main ({listed(found.failed_before)}) will block about "
+            f"{found.blocked:.0%} of the builds that change nothing."
+        )
