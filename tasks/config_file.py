@@ -15,7 +15,7 @@ from evals.errors import ConfigError, InputError, Problem
 from evals.gate.policy import Policy
 from evals.prices import PriceTable
 from tasks.budget import Budget
-from tasks.judges.config import JudgeConfig
+from tasks.judges.config import CalibrationConfig, JudgeConfig
 from tasks.limits import SharedLimit
 from tasks.targets.config import TargetConfig
 
@@ -51,6 +51,7 @@ class Config(BaseModel):
     judges: Mapping[str, JudgeConfig] = Field(default_factory=dict)
     tiers: Mapping[Literal["smoke", "full", "extended"], TierConfig] = Field(default_factory=dict)
     limits: Mapping[str, SharedLimit] = Field(default_factory=dict, description="quotas that all runs share")
+    calibration: CalibrationConfig = CalibrationConfig()
     prices: PriceTable = PriceTable()
     gate: Policy = Policy()
 

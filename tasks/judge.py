@@ -13,6 +13,7 @@ from evals.judging.judgement import Judgement, Unscored
 from evals.prices import cost_of
 from evals.results.run import Status, TrialResult, checks_verdict, score_trial
 from tasks.batches import Answered, Batch
+from tasks.judged_checks import with_judged_checks
 from tasks.progress import progress
 from tasks.session import Session
 
@@ -35,6 +36,7 @@ async def score(session: Session, item: Answered, occasion: str = "") -> TrialRe
 
     ``occasion`` tells judgements of the same answer apart in the journal.
     """
+    item = await with_judged_checks(session, item, occasion)
     judgement = await _judgement(session, item, occasion)
     trial = _scored(session, item, judgement)
     if isinstance(judgement, Judgement) and isinstance(item.response, Answer) and needs_votes(trial):

@@ -18,7 +18,7 @@ from tasks.targets.listening import require_listener
 from tasks.targets.opening import open_target
 from tasks.targets.target import Target
 from tasks.transport.call import Failed
-from tasks.transport.limiter import Limiter
+from tasks.transport.limiter import Pacing
 from tasks.transport.retrying import RetryPolicy
 
 
@@ -36,24 +36,25 @@ async def open_session(plan: Plan) -> AsyncIterator[Session]:
         journal = await stack.enter_async_context(open_journal(plan.files, plan.info.run_id))
         if len(journal):
             progress().say(f"resuming {plan.info.run_id}: {len(journal)} answers and judgements are there")
-        limiter = Limiter(plan.target.limits)
-        target = await stack.enter_async_context(_open_target(plan, limiter))
-        judge = await stack.enter_async_context(
-            open_judge(plan.judge, environment(), calling=Calling(plan.config.prices))
-        )
-        purse = Purse(plan.tier.budget, lambda why: limiter.stop(Failed("budget", why, sent=False)))
+        pacing = Pacing()
+        target = await stack.enter_async_context(_open_target(plan, pacing))
+        purse = Purse(plan.tier.budget, lambda why: pacing.stop(Failed("budget", why, sent=False)))
         stack.callback(purse.close)
+        calling = Calling(plan.config.prices, pacing=pacing, spend=purse.spend)
+        judge = await stack.enter_async_context(open_judge(plan.judge, environment(), calling=calling))
         yield Session(target, judge, journal, plan.config.prices, purse)
 
 
 @contextlib.asynccontextmanager
-async def _open_target(plan: Plan, limiter: Limiter) -> AsyncIterator[Target]:
+async def _open_target(plan: Plan, pacing: Pacing) -> AsyncIterator[Target]:
     name, config = plan.info.target, plan.target
+    access = fill_in(name, config, environment()).access
     if config.start is None:
-        await require_listener(name, fill_in(name, config, environment()).access.url)
+        await require_listener(name, access.url)
     else:
         progress().say(f"starting target {name} ...")
     policy = RetryPolicy(attempts=config.attempts)
+    limiter = pacing.limiter(access.url, access.api_key, config.limits)
     async with open_target(
         name, config, environment(), limiter=limiter, policy=policy, log_dir=home() / "logs"
     ) as target:

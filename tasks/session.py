@@ -7,9 +7,12 @@ import json
 
 from evals.answers import Answer, Fault, Missing, Response
 from evals.cases.case import Case
+from evals.checks.check import CheckResult
+from evals.checks.judged import Judged
 from evals.judging.judgement import Judgement, Unscored
 from evals.prices import PriceTable, cost_of
 from tasks.budget import Purse
+from tasks.judges.inquiry import shipped_rubric
 from tasks.judges.judge import Judge
 from tasks.stores.journal import Journal
 from tasks.targets.target import Target
@@ -65,8 +68,31 @@ class Session:
         judgement = await self.judge.score(case, answer)
         if isinstance(judgement, Judgement):
             await self.journal.put(key, judgement)
-            self.purse.spend(judgement.cost)
         return judgement
+
+    async def evaluate(self, case: Case, trial: int, answer: Answer, check: Judged, occasion: str = "") -> CheckResult:
+        """Evaluate a check that needs the judge, or return what the journal holds; what is unscored is not kept.
+
+        Args:
+            case: The case of the check.
+            trial: 0-based repeat.
+            answer: What the check is about.
+            check: One of the case's checks.
+            occasion: Tells questions about the same answer apart.
+        """
+        if self.judge is None:
+            return check.unscored("the run has no judge")
+        asked = f"{check.type}/{check.version}:{check.asked(shipped_rubric)}:{check.label}"
+        key = f"check:{self.judge.key}:{asked}:{case.id}:{case.content_hash}:{trial}:{_digest(answer)}:{occasion}"
+        known = self.journal.get(key)
+        if isinstance(known, CheckResult):
+            return known
+        if self.purse.exhausted is not None:
+            return check.unscored(f"judge: budget: {self.purse.exhausted}")
+        result = await self.judge.evaluate(check, case.subject(answer))
+        if result.score is not None:
+            await self.journal.put(key, result)
+        return result
 
 
 def _digest(answer: Answer) -> str:

@@ -1,19 +1,22 @@
-"""Answers, faults and judgements as JSON-able records with a version: what the journal and the results keep.
+"""Answers, faults, judgements and judged checks as JSON-able records with a version.
 
+The journal keeps them, and so do results, which take checks apart into columns.
 ``Missing`` and ``Unscored`` are not kept by the journal, but results hold them, so they have a form too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from typing import Any
 
 from evals.answers import Answer, Fault, Missing, Usage
+from evals.checks.check import CheckResult, Evidence, Outcome
 from evals.judging.judgement import Judgement, Unscored
 
 RECORD_VERSION = 1
 
-Kept = Answer | Fault | Missing | Judgement | Unscored
+Kept = Answer | Fault | Missing | Judgement | Unscored | CheckResult
 
 
 def to_record(value: Kept) -> dict[str, Any]:
@@ -29,6 +32,8 @@ def to_record(value: Kept) -> dict[str, Any]:
             fields = _judgement_fields(value)
         case Unscored():
             fields = {"reason": value.reason, "detail": value.detail, "judge": value.judge}
+        case CheckResult():
+            fields = asdict(value)
     return {"v": RECORD_VERSION, "kind": type(value).__name__.lower(), **fields}
 
 
@@ -95,10 +100,16 @@ def _read_judgement(fields: dict[str, Any]) -> Judgement:
     return Judgement(**{**fields, "again": tuple(fields.get("again", ()))})
 
 
+def _read_check(fields: dict[str, Any]) -> CheckResult:
+    evidence = tuple(Evidence(**one) for one in fields["evidence"])
+    return CheckResult(**{**fields, "outcome": Outcome(fields["outcome"]), "evidence": evidence})
+
+
 _READERS: dict[str, Callable[[dict[str, Any]], Kept]] = {
     "answer": _read_answer,
     "fault": lambda fields: Fault(**fields),
     "missing": lambda fields: Missing(**fields),
     "judgement": _read_judgement,
     "unscored": lambda fields: Unscored(**fields),
+    "checkresult": _read_check,
 }

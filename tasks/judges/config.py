@@ -62,6 +62,20 @@ class PanelJudgeConfig(BaseModel):
         return judges
 
 
+class CalibrationConfig(BaseModel):
+    """What judges are held against."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    anchors: str | None = Field(
+        default=None, description="JSONL file of labelled answers; default: anchors.jsonl beside the cases"
+    )
+    passages: str | None = Field(
+        default=None,
+        description="folder of the pages, NAME.md, that cases name in metadata.source; for anchors without passages",
+    )
+
+
 JudgeConfig = Annotated[
     HeuristicJudgeConfig | OpenAIJudgeConfig | AnthropicJudgeConfig | PanelJudgeConfig, Field(discriminator="kind")
 ]

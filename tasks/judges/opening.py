@@ -7,13 +7,15 @@ from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field
 
 from evals.errors import ConfigError
+from evals.judging.heuristic import KEY as LOCAL_KEY
+from evals.judging.rubric import Rubric
 from evals.prices import PriceTable
 from tasks.judges.asking import Asker, Spend
-from tasks.judges.config import HeuristicJudgeConfig, JudgeConfig, ModelJudgeConfig, PanelJudgeConfig
+from tasks.judges.config import DEFAULT_RUBRIC, HeuristicJudgeConfig, JudgeConfig, ModelJudgeConfig, PanelJudgeConfig
 from tasks.judges.judge import Judge
-from tasks.judges.model import ModelJudge
+from tasks.judges.model import ModelJudge, key_of
 from tasks.judges.pairwise import PairwiseJudge
-from tasks.judges.panel import PanelJudge
+from tasks.judges.panel import PanelJudge, key_of_panel
 from tasks.judges.rubrics import load_rubric
 from tasks.transport.clients import Clients
 from tasks.transport.environment import Environment
@@ -48,6 +50,29 @@ def check_judge(config: JudgeConfig | None, env: Environ, name: str = "judge") -
     for settings in _members(config):
         _fill_in(settings, env, name)
         load_rubric(settings.rubric)
+
+
+def rubric_of(config: JudgeConfig) -> Rubric:
+    """The rubric that a judge scores by; the local judge scores some dimensions of the shipped one.
+
+    Raises:
+        ConfigError: it cannot be used.
+    """
+    members = _members(config)
+    return load_rubric(members[0].rubric if members else DEFAULT_RUBRIC)
+
+
+def judge_key(config: JudgeConfig) -> str:
+    """The key that the judge will have when it is opened.
+
+    Raises:
+        ConfigError: its rubric cannot be used.
+    """
+    if isinstance(config, HeuristicJudgeConfig):
+        return LOCAL_KEY
+    rubric = rubric_of(config)
+    keys = [key_of(settings, rubric) for settings in _members(config)]
+    return key_of_panel(keys) if isinstance(config, PanelJudgeConfig) else keys[0]
 
 
 @contextlib.asynccontextmanager

@@ -18,7 +18,7 @@ class PanelJudge:
     """Asks all its judges about every answer."""
 
     def __init__(self, judges: Sequence[ModelJudge], rubric: Rubric) -> None:
-        self.key = f"panel of {' + '.join(sorted(judge.key for judge in judges))}"
+        self.key = key_of_panel([judge.key for judge in judges])
         self._judges = judges
         self._rubric = rubric
 
@@ -52,6 +52,11 @@ class PanelJudge:
             cost=total([judgement.cost for judgement in judgements]),
             votes=sum(judgement.votes for judgement in judgements),
         )
+
+
+def key_of_panel(keys: Sequence[str]) -> str:
+    """The keys of all its judges, in whatever order they are configured."""
+    return f"panel of {' + '.join(sorted(keys))}"
 
 
 def _spread(judgements: Sequence[Judgement]) -> float:

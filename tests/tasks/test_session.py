@@ -9,6 +9,8 @@ import pytest
 
 from evals.answers import Answer, Fault, Missing, Response
 from evals.cases.case import Case
+from evals.checks.check import CheckResult, Subject
+from evals.checks.judged import Claims, Judged, ToneProfile
 from evals.errors import AuthenticationError, StoreError
 from evals.judging.judgement import Judgement, Unscored
 from evals.prices import Price, PriceTable
@@ -18,6 +20,7 @@ from tasks.stores.journal import Journal
 from tests.builders import make_answer, make_case, make_judgement
 
 pytestmark = pytest.mark.anyio
+TONE = ToneProfile(profile="Friendly.")
 Verdict = Judgement | Unscored
 
 
@@ -73,6 +76,13 @@ class ScriptedJudge:
         """Judge as scripted."""
         self.calls += 1
         return self.judgements.pop(0)
+
+    async def evaluate(self, check: Judged, subject: Subject) -> CheckResult:
+        """The overall score, on 0 to 1, as the check's."""
+        verdict = await self.score(make_case(), subject.answer)
+        if isinstance(verdict, Unscored):
+            return check.unscored(verdict.reason)
+        return check.verdict(verdict.overall >= 4, "as scripted", score=(verdict.overall - 1) / 4)
 
 
 def _session(
@@ -192,16 +202,15 @@ async def test_answers_with_lone_surrogates_are_judged_too() -> None:
     assert await session.judgement(make_case(), 0, make_answer("half \ud800")) == make_judgement(1)
 
 
-async def test_what_is_spent_is_counted_once_for_answers_and_judgements() -> None:
-    """0.01 for the answer, 0.5 for the judgement; what the journal gives back costs nothing."""
-    sink = MemorySink()
+async def test_an_answer_is_paid_for_once() -> None:
+    """What the journal gives back costs nothing; a judge counts its calls itself, unreadable replies included."""
     judged = Judgement({"correctness": 4}, 4, "judge-1", cost=0.5)
-    session = _session(sink, ScriptedTarget(make_answer()), ScriptedJudge(judged))
+    session = _session(MemorySink(), ScriptedTarget(make_answer()), ScriptedJudge(judged))
     for _ in range(2):
         answer = await session.answer(make_case(), 0)
         assert isinstance(answer, Answer)
         await session.judgement(make_case(), 0, answer)
-    assert session.purse.spent == pytest.approx(0.51)
+    assert session.purse.spent == pytest.approx(0.01)
 
 
 async def test_an_answer_is_priced_by_the_table_when_the_target_does_not_say() -> None:
@@ -220,6 +229,8 @@ async def test_at_the_money_limit_the_calls_stop_and_the_judge_is_not_asked_any_
     await session.answer(make_case(), 0)
     assert stopped == ["the money budget of 1 is used up"]
     assert await session.judgement(make_case(), 0, make_answer()) == Unscored("budget", stopped[0])
+    left = await session.evaluate(make_case(), 0, make_answer(), TONE)
+    assert (left.outcome, left.explanation) == ("unscored", f"judge: budget: {stopped[0]}")
     assert judge.calls == 0
 
 
@@ -230,3 +241,49 @@ async def test_at_the_time_limit_the_calls_stop_once() -> None:
     await asyncio.sleep(0.05)
     assert stopped == ["the time budget of 0.0001 minutes is used up"]
     session.purse.close()
+
+
+async def test_a_check_that_needs_the_judge_is_asked_for_once_and_kept() -> None:
+    """It is paid for like an answer."""
+    sink, judge = MemorySink(), ScriptedJudge(make_judgement(4))
+    first = await _session(sink, judge=judge).evaluate(make_case(), 0, make_answer(), TONE)
+    assert first.passed
+    assert await _session(sink, judge=judge).evaluate(make_case(), 0, make_answer(), TONE) == first
+    assert judge.calls == 1
+
+
+@pytest.mark.parametrize(
+    ("case", "trial", "text", "check", "occasion", "key"),
+    [
+        (make_case("b"), 0, "x", TONE, "", "judge-1"),
+        (make_case(content_hash="changed"), 0, "x", TONE, "", "judge-1"),
+        (make_case(), 1, "x", TONE, "", "judge-1"),
+        (make_case(), 0, "other", TONE, "", "judge-1"),
+        (make_case(), 0, "x", Claims(), "", "judge-1"),
+        (make_case(), 0, "x", TONE.model_copy(update={"name": "tone #2"}), "", "judge-1"),
+        (make_case(), 0, "x", TONE, "vote 1", "judge-1"),
+        (make_case(), 0, "x", TONE, "", "judge-2"),
+    ],
+)
+async def test_another_question_is_asked_anew(
+    case: Case, trial: int, text: str, check: Judged, occasion: str, key: str
+) -> None:
+    """The key holds everything that decides the result."""
+    sink = MemorySink()
+    await _session(sink, judge=ScriptedJudge(make_judgement(4))).evaluate(make_case(), 0, make_answer("x"), TONE)
+    other = ScriptedJudge(make_judgement(1), key=key)
+    result = await _session(sink, judge=other).evaluate(case, trial, make_answer(text), check, occasion)
+    assert (result.passed, other.calls) == (False, 1)
+
+
+async def test_an_unscored_check_is_not_kept() -> None:
+    """A run that is resumed asks again."""
+    sink, judge = MemorySink(), ScriptedJudge(Unscored("truncated"), make_judgement(5))
+    assert (await _session(sink, judge=judge).evaluate(make_case(), 0, make_answer(), TONE)).outcome == "unscored"
+    assert (await _session(sink, judge=judge).evaluate(make_case(), 0, make_answer(), TONE)).passed
+
+
+async def test_without_a_judge_a_check_that_needs_one_is_unscored() -> None:
+    """By name."""
+    result = await _session(MemorySink()).evaluate(make_case(), 0, make_answer(), TONE)
+    assert (result.outcome, result.explanation) == ("unscored", "the run has no judge")

@@ -1,0 +1,270 @@
+"""``lastgreen judge``."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aiohttp import web
+from click.testing import CliRunner, Result
+
+from deployments.cli import main
+from deployments.commands.judge import judge
+from evals.judging.heuristic import KEY
+from tasks.stores.calibrations import read_calibration
+from tasks.stores.files import Files
+from tests.tasks.judges.scripted_judge import ScriptedJudge, serving_judge, verdict
+
+CASES = 30
+SHIPPED = Path(__file__).parents[3] / "evals" / "gate.yaml"
+
+
+@pytest.fixture
+def model() -> Iterator[ScriptedJudge]:
+    """A judge that gives whatever number the answer holds for correctness."""
+    with serving_judge() as scripted:
+        scripted.script = honest
+        yield scripted
+
+
+def graded(prompt: str) -> int:
+    """The number in the answer under judgement."""
+    found = re.search(r"begin answer to grade ===\nworth (\d)", prompt)
+    assert found is not None
+    return int(found[1])
+
+
+def honest(prompt: str, nonce: str) -> str:
+    """A score as labelled, or the better of two."""
+    worth = re.findall(r"begin answer [AB] ===\nworth (\d)", prompt)
+    if worth:
+        winner = "tie" if worth[0] == worth[1] else "A" if worth[0] > worth[1] else "B"
+        return json.dumps({"winner": winner, "nonce": nonce})
+    return verdict(nonce, correctness=graded(prompt))
+
+
+class Place:
+    """A project with anchors: a good and a bad answer to each of its cases."""
+
+    def __init__(self, root: Path, base_url: str) -> None:
+        self.root = root
+        golden = root / "golden" / "v1"
+        golden.mkdir(parents=True)
+        cases = [
+            {"id": f"c{n}", "prompt": f"{n}?", "reference_answer": "worth 5", "min_judge_score": 3}
+            for n in range(CASES)
+        ]
+        (golden / "cases.jsonl").write_text("".join(json.dumps(case) + "\n" for case in cases))
+        self.anchors = golden / "anchors.jsonl"
+        self.write_anchors(self.rows())
+        model = {"kind": "openai", "base_url": base_url, "model": "judge-1", "attempts": 1}
+        self.config = root / "gate.yaml"
+        document = {
+            "golden_set": "golden/v1",
+            "store": "store",
+            "target": "app",
+            "targets": {"app": {"kind": "recorded", "role": "actual"}},
+            "judge": "local",
+            "judges": {
+                "local": {"kind": "heuristic"},
+                "model": model,
+                "panel": {"kind": "panel", "judges": [model, {**model, "model": "judge-2"}]},
+            },
+        }
+        self.config.write_text(json.dumps(document))
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Sixty answers that say what they are worth."""
+        return [
+            {
+                "case_id": f"c{number}",
+                "answer": f"worth {level}",
+                "labels": {"correctness": level},
+                "labelled_by": "two support engineers",
+            }
+            for number in range(CASES)
+            for level in (5, 1 + number % 4)
+        ]
+
+    def write_anchors(self, rows: list[dict[str, Any]]) -> None:
+        """Replace the anchors."""
+        self.anchors.write_text("".join(json.dumps(row) + "\n" for row in rows))
+
+    def run(self, *arguments: str) -> Result:
+        """Run ``lastgreen judge`` here."""
+        return CliRunner().invoke(judge, [*arguments, "--config", str(self.config)], catch_exceptions=False)
+
+    def fail(self, capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[Any, str]:
+        """Run it as a user does, and return exit code and error output."""
+        with pytest.raises(SystemExit) as caught:
+            main(["judge", *arguments, "--config", str(self.config)])
+        return caught.value.code, capsys.readouterr().err
+
+
+@pytest.fixture
+def place(tmp_path: Path, model: ScriptedJudge) -> Place:
+    """A project whose model judge is the scripted one."""
+    return Place(tmp_path, model.base_url)
+
+
+def test_judges_and_rubrics_are_listed(place: Place) -> None:
+    """With what is known of each, which is nothing at first."""
+    output = place.run("list").output
+    assert f"local (default)\n  {KEY}\n  never calibrated: advises" in output
+    assert "openai-chat judge-1 rag/1+" in output
+    assert "panel of openai-chat judge-1" in output
+    assert "tone-v1: formality, sentiment" in output
+
+
+def test_a_rubric_is_shown_level_by_level(place: Place) -> None:
+    """That of the configured judge unless one is named; as JSON too."""
+    output = place.run("show").output
+    assert output.startswith("rag, version 1 (rag/1+")
+    assert "correctness (weight 2)" in output
+    assert re.search(r"\n    5  Every statement agrees", output)
+    assert json.loads(place.run("show", "tone-v1", "--json").output)["name"] == "tone"
+
+
+def test_a_judge_that_agrees_may_block(place: Place, model: ScriptedJudge) -> None:
+    """The result is kept, and told to whoever lists judges."""
+    result = place.run("calibrate", "--judge", "model")
+    assert result.exit_code == 0
+    assert "60 answers labelled by two support engineers; 60 scored, 0 unscored" in result.output
+    assert re.search(r"correctness +60  1\.00 \(1\.00-1\.00\) +1\.00 \(1\.00-1\.00\) +\+0\.00 +- +yes", result.output)
+    assert "pairs: 30 compared in both orders, 30 with the same verdict" in result.output
+    assert "settled for the better label 30 times" in result.output
+    assert "may block by correctness; by all others it advises" in result.output
+    assert "shipped ones" not in result.output
+    assert len(model.prompts) == 60 + 2 * 30
+    assert "may block by correctness" in place.run("list").output
+
+
+def test_pairs_may_be_left_out(place: Place, model: ScriptedJudge) -> None:
+    """They cost two calls a case."""
+    assert "pairs:" not in place.run("calibrate", "--judge", "model", "--no-pairs").output
+    assert len(model.prompts) == 60
+
+
+def test_a_judge_that_takes_the_first_answer_shows(place: Place, model: ScriptedJudge) -> None:
+    """Position bias is counted."""
+    model.script = lambda prompt, nonce: (
+        json.dumps({"winner": "A", "nonce": nonce}) if "answer A" in prompt else honest(prompt, nonce)
+    )
+    output = place.run("calibrate", "--judge", "model").output
+    assert "30 compared in both orders, 0 with the same verdict; the answer shown first was chosen 60 times" in output
+
+
+def test_a_judge_that_knows_nothing_advises(place: Place, model: ScriptedJudge) -> None:
+    """It says so, whatever it scores."""
+    model.script = lambda _prompt, nonce: verdict(nonce, winner="tie")
+    output = place.run("calibrate", "--judge", "model").output
+    assert re.search(r"correctness +60  0\.00 .* no\n", output)
+    assert "may block by no dimension" in output
+
+
+def test_a_judge_whose_replies_cannot_be_read_advises(place: Place, model: ScriptedJudge) -> None:
+    """Eight answers of sixty without a score are too many."""
+    model.script = lambda prompt, nonce: "prose" if "===\nworth 2\n" in prompt else honest(prompt, nonce)
+    output = place.run("calibrate", "--judge", "model", "--no-pairs").output
+    assert "52 scored, 8 unscored" in output
+    assert "may block by no dimension" in output
+
+
+def test_a_judge_that_changed_has_drifted_until_that_is_accepted(place: Place, model: ScriptedJudge) -> None:
+    """Same key, same answers, other scores: exit code 2."""
+    place.run("calibrate", "--judge", "model", "--no-pairs")
+    model.script = lambda prompt, nonce: verdict(nonce, correctness=max(1, graded(prompt) - 1))
+    drifted = place.run("calibrate", "--judge", "model", "--no-pairs")
+    assert re.search(r"correctness +-0\.8\d on 60 answers \(p = 0\.000\d+\)  DRIFTED", drifted.output)
+    assert "has drifted since" in place.run("list").output
+    accepted = place.run("calibrate", "--judge", "model", "--no-pairs", "--accept")
+    assert "DRIFTED" not in accepted.output
+    assert "DRIFTED" not in place.run("calibrate", "--judge", "model", "--no-pairs").output
+
+
+def test_drift_is_an_exit_code(place: Place, model: ScriptedJudge, capsys: pytest.CaptureFixture[str]) -> None:
+    """A nightly job sees it."""
+    assert place.fail(capsys, "calibrate", "--judge", "model", "--no-pairs")[0] == 0
+    model.script = lambda prompt, nonce: verdict(nonce, correctness=max(1, graded(prompt) - 1))
+    assert place.fail(capsys, "calibrate", "--judge", "model", "--no-pairs")[0] == 2
+
+
+def test_a_calibration_comes_as_json_and_is_kept_in_the_store(place: Place) -> None:
+    """With the scores that later ones are held against."""
+    printed = json.loads(place.run("calibrate", "--json").output)
+    kept = read_calibration(Files(str(place.root / "store")), KEY)
+    assert kept is not None
+    assert printed == kept.model_dump(mode="json")
+    assert len(kept.reference) == 60
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"labels": {"correctness": 7}}, "anchors.jsonl:2: case 'c0': field 'labels.correctness'"),
+        ({"case_id": "c99"}, "anchors.jsonl:2: case 'c99' is not in the golden set"),
+        ({"labels": {"corectness": 4}}, "anchors.jsonl:2: case 'c0': label of unknown dimension 'corectness'"),
+    ],
+)
+def test_a_wrong_anchor_is_told_with_its_line_before_the_first_call(
+    place: Place, model: ScriptedJudge, capsys: pytest.CaptureFixture[str], change: dict[str, Any], message: str
+) -> None:
+    """Exit code 3."""
+    rows = place.rows()
+    place.write_anchors([rows[0], {**rows[1], **change}, *rows[2:]])
+    code, printed = place.fail(capsys, "calibrate", "--judge", "model")
+    assert (code, message in printed) == (3, True), printed
+    assert model.prompts == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["calibrate", "--anchors", "absent.jsonl"], "absent.jsonl: the anchors cannot be read: No such file"),
+        (["calibrate", "--judge", "modle"], "judge 'modle' is not in the configuration; did you mean 'model'?"),
+        (["calibrate", "--judge", "none"], "no judge to look at: name one of local, model, panel"),
+        (["show", "absent"], "rubric 'absent' cannot be read"),
+    ],
+)
+def test_what_is_not_there_is_an_input_error(
+    place: Place, capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
+) -> None:
+    """Exit code 3, and what there is."""
+    code, printed = place.fail(capsys, *arguments)
+    assert (code, message in printed) == (3, True), printed
+
+
+def test_refused_credentials_are_an_error_and_nothing_is_kept(
+    place: Place, model: ScriptedJudge, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A judge that says nothing of anything was not measured."""
+    model.script = lambda _prompt, _nonce: web.Response(status=401)
+    code, _ = place.fail(capsys, "calibrate", "--judge", "model")
+    assert code == 3
+    assert "never calibrated" in place.run("list").output.split("model\n")[1]
+
+
+def test_pages_stand_in_for_passages(place: Place, model: ScriptedJudge, tmp_path: Path) -> None:
+    """Those that a case names; a page that is not there is an error."""
+    (place.root / "golden" / "v1" / "cases.jsonl").write_text(
+        json.dumps({"id": "c0", "prompt": "0?", "min_judge_score": 3, "metadata": {"source": ["fees"]}}) + "\n"
+    )
+    place.write_anchors(place.rows()[:2])
+    (tmp_path / "fees.md").write_text("First part.\n\nSecond part.")
+    place.run("calibrate", "--judge", "model", "--no-pairs", "--passages", str(tmp_path))
+    assert "begin passage 1 ===\nfees\nFirst part.\n" in model.prompts[0]
+    assert "begin passage 2 ===\nfees\nSecond part.\n" in model.prompts[0]
+
+
+def test_the_shipped_anchors_measure_the_local_judge(tmp_path: Path) -> None:
+    """Who labelled them is said, and that a team should bring its own."""
+    result = CliRunner().invoke(
+        judge, ["calibrate", "--config", str(SHIPPED), "--store", str(tmp_path)], catch_exceptions=False
+    )
+    assert "answers labelled by authors, by the rubric" in result.output
+    assert "may block by completeness, correctness" in result.output
+    assert "Label answers of your own" in " ".join(result.output.split())
