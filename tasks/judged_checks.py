@@ -10,6 +10,7 @@ from evals.cases.case import Case
 from evals.checks.check import CheckResult, Outcome
 from evals.checks.judged import Judged
 from evals.gate.revote import VOTES
+from evals.results.run import saves_the_judge
 from tasks.batches import Answered, Work
 from tasks.session import Session
 
@@ -26,7 +27,7 @@ async def with_judged_checks(session: Session, item: Answered, occasion: str = "
     case, answer = item.work.case, item.response
     if not isinstance(answer, Answer) or not any(check.is_judged for check in case.checks):
         return item
-    if case.threshold is None and any(result.outcome is Outcome.FAIL for result in item.checks):
+    if saves_the_judge(case, item.checks):
         return item
     pairs = zip(case.checks, item.checks, strict=True)
     results = [

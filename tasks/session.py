@@ -8,7 +8,7 @@ import json
 from evals.answers import Answer, Fault, Missing, Response
 from evals.cases.case import Case
 from evals.checks.check import CheckResult
-from evals.checks.judged import Judged
+from evals.checks.judged import Judged, signed
 from evals.judging.judgement import Judgement, Unscored
 from evals.prices import PriceTable, cost_of
 from tasks.budget import Purse
@@ -90,9 +90,10 @@ class Session:
         if self.purse.exhausted is not None:
             return check.unscored(f"judge: budget: {self.purse.exhausted}")
         result = await self.judge.evaluate(check, case.subject(answer))
-        if result.score is not None:
-            await self.journal.put(key, result)
-        return result
+        if result.score is None:
+            return result
+        await self.journal.put(key, signed(result, self.judge.key))
+        return signed(result, self.judge.key)
 
 
 def _digest(answer: Answer) -> str:

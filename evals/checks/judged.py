@@ -40,6 +40,20 @@ _EVENLY: Final[Mapping[str, float]] = dict.fromkeys(
 )
 
 
+_JUDGE: Final = "judge"
+"""What the evidence that names the judge is read as."""
+
+
+def signed(result: CheckResult, judge: str) -> CheckResult:
+    """Put the key of the judge that gave a result into its evidence."""
+    return replace(result, evidence=(*result.evidence, Evidence(judge, read_as=_JUDGE)))
+
+
+def signer_of(result: CheckResult) -> str | None:
+    """The key of the judge that gave a result; None when no judge did."""
+    return next((one.text for one in result.evidence if one.read_as == _JUDGE), None)
+
+
 class Judged(Check):
     """A check whose verdict comes from a judge."""
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 from evals.answers import Answer
 from evals.cases.case import Case
 from evals.checks.check import CheckResult
+from evals.checks.judged import signer_of
 from evals.judging.judgement import Judgement, Unscored
-from evals.results.run import Status, TrialResult, checks_verdict
+from evals.results.run import Status, TrialResult, checks_verdict, saves_the_judge
 
 
 def needs_checks(case: Case, trial: TrialResult) -> bool:
@@ -23,10 +24,15 @@ def needs_checks(case: Case, trial: TrialResult) -> bool:
 
 
 def needs_judge(case: Case, trial: TrialResult, checks: tuple[CheckResult, ...], judge: str) -> bool:
-    """Whether an answer whose checks pass was judged by another judge than ``judge``, or by none."""
-    if case.min_judge_score is None or not isinstance(trial.response, Answer):
+    """Whether an answer whose checks pass, or whose checks need a judge, was judged by another than ``judge``."""
+    if not isinstance(trial.response, Answer):
         return False
-    return checks_verdict(case, checks)[0] is Status.PASS and _judge_of(trial) != judge
+    if not saves_the_judge(case, checks) and any(
+        check.is_judged and signer_of(result) != judge for check, result in zip(case.checks, checks, strict=False)
+    ):
+        return True
+    floored = case.min_judge_score is not None and checks_verdict(case, checks)[0] is Status.PASS
+    return floored and _judge_of(trial) != judge
 
 
 def _judge_of(trial: TrialResult) -> str | None:

@@ -158,6 +158,13 @@ def checks_verdict(case: Case, checks: tuple[CheckResult, ...]) -> tuple[Status,
     return Status.PASS, ""
 
 
+def saves_the_judge(case: Case, checks: tuple[CheckResult, ...]) -> bool:
+    """Whether a check that failed without a judge leaves nothing to ask one (R14); with a threshold all scores count."""
+    pairs = zip(case.checks, checks, strict=False)
+    failed = any(result.outcome is Outcome.FAIL and not check.is_judged for check, result in pairs)
+    return failed and case.threshold is None
+
+
 def _threshold_verdict(case: Case, checks: tuple[CheckResult, ...]) -> tuple[Status, str]:
     score = check_score(case, checks)
     if score is None:
