@@ -19,13 +19,15 @@ GATE_OPTION = click.option(
 @click.command()
 @FILE_OPTION
 @GATE_OPTION
+@click.option("--automations", type=click.Path(dir_okay=False), help="Create the automations of this file too.")
 @click.option("--check", "check_only", is_flag=True, help="Only find out what is wrong with the files.")
-def deploy(file: str, config: str, check_only: bool) -> int:
-    """Lint prefect.yaml, then create work pools, limits and deployments; safe to repeat.
+def deploy(file: str, config: str, automations: str | None, check_only: bool) -> int:
+    """Lint prefect.yaml, then create work pools, limits, deployments and automations; safe to repeat.
 
     LASTGREEN_ROOT, the project's folder on the workers, is this folder unless it is set. Exit code 3 when a
     file has a misspelled key, an unset variable, or a flow that does not import: nothing is created then.
     """
+    from deployments import automations as automation_file
     from deployments import deploy_file
     from deployments.deploying import deploy as deploy_all
     from deployments.deploying import environment, find_file
@@ -34,10 +36,14 @@ def deploy(file: str, config: str, check_only: bool) -> int:
 
     path, env = find_file(file), environment(Path.cwd())
     document = deploy_file.load(path, env)
+    if automations:
+        automation_file.load(Path(automations), env)
     if check_only:
         deploy_file.check_entrypoints(path, document)
         click.echo(f"{file}: {len(document['deployments'])} deployments, no problem")
         return 0
     env["PREFECT_API_URL"] = use_prefect(home(), lambda message: click.echo(message, err=True))
     deploy_all(path, env, config if Path(config).exists() else None, click.echo)
+    if automations:
+        automation_file.create(Path(automations), env, click.echo)
     return 0
