@@ -19,13 +19,15 @@ _QUOTED: Final = re.compile(
     """,
     re.VERBOSE,
 )
+# A grave accent typed for an apostrophe; the end of a code span is followed by other letters.
+_GRAVE: Final = re.compile(r"(?<=n)`(?=t\b)|(?<=\bi)`(?=(?:m|d|ve|ll)\b)", re.IGNORECASE)
 _MARK: Final = re.compile(r"[`\"“„«‘'’]")
 _ONLY_QUOTED: Final = re.compile(r"(?:[ \t]*+>[^\n]*+(?:\n|$)|[ \t]*+\n)++")
 _EDGES: Final = " \t\r\n.*_"
 
 
 def own_words(text: str, *, whole: bool) -> str:
-    """Blank out quotations and code spans.
+    """Blank out quotations and code spans; a grave accent in a contraction becomes an apostrophe.
 
     Args:
         text: a paragraph.
@@ -33,6 +35,7 @@ def own_words(text: str, *, whole: bool) -> str:
     """
     if not _MARK.search(text):
         return text
+    text = _GRAVE.sub("'", text)
     kept = (len(text) - len(text.lstrip(_EDGES)), len(text.rstrip(_EDGES))) if whole else None
     return _QUOTED.sub(lambda match: match[0] if match.span() == kept else " " * len(match[0]), text)
 

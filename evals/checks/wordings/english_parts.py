@@ -45,7 +45,8 @@ _UNCOMFORTABLE = rf"(?:{_BE}{_NOT}|(?:don'?t|do not) feel) (?:really |very )?(?:
 _INFO = wrapped(r"""
     information | info | details? | data | answers? | figures? | numbers? | values? | amounts? | facts? | specifics
     | statistics | documentation | documents? | records? | knowledge | context | insights? | clues? | basis | idea
-    | mentions? | references? | access | visibility | material | passages? | excerpts? | results? | sources? | evidence
+    | mentions? | references? | traces? | hits? | matches | access
+    | visibility | material | passages? | excerpts? | results? | sources? | evidence
     | opinions? | preferences? | feelings | beliefs | prices? | dates? | names? | attachments? | files? | images?
     | links?
 """)
@@ -57,7 +58,8 @@ _ADJECTIVES = wrapped(r"""
     (?: (?: any | enough | sufficient | the | that | this | these | those | an? | such | specific | relevant | exact
     | explicit | direct | clear | precise | reliable | further | more | additional | much | up-to-date | current
     | real-time | live | recent | personal | detailed | internal | necessary | required | requested | concrete | your
-    | its | their | matching | adequate | complete | kind of | sort of )\s ){0,4}
+    | its | their | matching | adequate | complete | good
+    | definite | definitive | full | firm | solid | kind of | sort of )\s ){0,4}
 """)
 SOURCE: Final = wrapped(r"""
     documents? | docs | documentation | sources? | contexts? | passages? | excerpts? | materials? | texts? | data
@@ -66,7 +68,9 @@ SOURCE: Final = wrapped(r"""
     | wiki | snippets? | corpus | search results | results | tables? | transcripts? | notes? | content | information
     | database | chunks? | paragraphs? | references | publications? | statements? | guides? | faqs? | attachments?
     | training data | knowledge | policy | policies | contract | agreement | questionnaire | minutes | prompt
-    | conversation | tickets? | e-?mails? | slides? | specification | brochure | letter | memo | paper | study | chapter
+    | conversation | tickets? | e-?mails? | slides?
+    | directory | spreadsheet | pdf | presentation | catalog(?:ue)?
+    | specification | brochure | letter | memo | paper | study | chapter
 """)
 _GIVEN = wrapped(r"""
     provided | given | available | supplied | retrieved | attached | shared | uploaded | cited | quoted | above
@@ -106,12 +110,12 @@ _GIVE = wrapped(r"""
     | advise | supply | pinpoint | establish | assess | evaluate | judge | be of (?:help|assistance) | recall | know
     | make (?:that|this|a|any) (?:determination|judge?ment|call|claim) | go into (?:that|this) | talk about | speak to
     | back (?:that|this|it) up | substantiate | summari[sz]e | review | analy[sz]e | translate | compare | extract
-    | invent | make (?:that|this|it|things|something) up
+    | invent | make up (?:an?|any|some|the) | make (?:that|this|it|things|something) up
 """)
 _GIVING = r"(?:providing|sharing|helping|answering|giving|discussing|disclosing|saying|speculating|guessing|doing)"
 _FIND = wrapped(rf"""
     (?:find|locate|see|identify|spot)\s
-    (?: your\b | {_ADJECTIVES}{_INFO} | {_THAT} | nothing | [\w' -]{{1,60}} {_IN_SOURCE} )
+    (?: {_IN_SOURCE} | your\b | {_ADJECTIVES}{_INFO} | {_THAT} | nothing | [\w' -]{{1,60}} {_IN_SOURCE} )
 """)
 _TELLS = wrapped(r"""
     say | mention | specify | state | disclose | indicate | answer | address | tell | reveal | discuss | clarify
@@ -120,6 +124,17 @@ _TELLS = wrapped(r"""
 """)
 _HOLDS = r"(?:contain|include|provide|give|have|offer|support|show|hold|supply|present|carry|feature)"
 _DO_NOT = rf"(?:(?:do|does|did)(?:n'?t| not)|never) (?:(?:appear|seem) to )?{_ADVERB}"
+_STATES = wrapped(r"""
+    says | mentions | specifies | states | discloses | indicates | answers | addresses | tells | reveals | discusses
+    | clarifies | describes | identifies | names | quantifies | lists | covers | reports | explains | defines | gives
+    | provides | refers to
+""")
+_FAULTS = wrapped(r"""
+    (?:[\w-]+ ){0,4}(?: errors? | issues? | problems? | bugs? | faults? | flaws? | mistakes? | reasons? | difference\w*
+    | conflicts? | contradictions? | violations? | vulnerabilit\w+ | typos? | objections? | evidence | better | cheaper
+    | faster | nicer )\b
+""")
+"""Who looks for them and finds none has answered."""
 PARTS: Final = {
     "I": _SUBJECT,
     "WE": _WE,
@@ -145,6 +160,8 @@ PARTS: Final = {
     "GIVING": _GIVING,
     "FIND": _FIND,
     "TELLS": _TELLS,
+    "STATES": _STATES,
+    "FAULTS": _FAULTS,
     "HOLDS": _HOLDS,
     "DO_NOT": _DO_NOT,
 }

@@ -1,0 +1,118 @@
+"""English wordings in which the speaker declines; data only.
+
+For folded text with straight apostrophes and single spaces, in the form that ``evals.checks.wordings.form`` reads;
+names in angle brackets are ``evals.checks.wordings.english_parts``.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+CANNOT: Final = r"""
+<US><UNABLE><SAY>\b
+
+<I><UNABLE><GIVE>\b
+
+<US>(?: <UNABLE> | (?:do not|don'?t|did not|didn'?t) <ADVERB> )<FIND>
+
+<US><UNABLE>(?:find|locate) (?!<FAULTS>)(?: the | that | your | an? | any | this )\s
+
+<WE><UNABLE>(?:provide|give|share|offer|confirm|verify) (?:you )?(?:with )?<ADJ>(?:<INFO>|<THAT>)
+
+\bassistant <UNABLE>(?:help|assist|answer)\b
+
+<I><UNWILLING>(?:be )?(?:<SAY>|<GIVE>|<GIVING>)\b
+
+<WE><UNWILLING>(?:answer|speculate|comment|say|respond|guess)\b
+
+<I><UNCOMFORTABLE><GIVING>\b
+
+\ban? (?:\w+ )?(?:ai|assistant|language model|chatbot|bot)(?: model| assistant)?,? (?:and|so|which|that)(?: i)?\s
+<UNABLE>(?:<SAY>|<GIVE>)\b
+
+\bi (?:do not|don'?t) (?:think|believe) (?:that )?
+(?: i (?:can|could|am able|'m able|have)\b | <LIBRARY> <FILL>(?:<HOLDS>|<TELLS>) )
+
+(?:not|n't) something (?:that )?(?:i|we)(?:'m| am|'re| are)?\s
+(?:can|could|able|allowed|going|willing|comfortable|know|have)\b
+
+nothing (?:that )?i can (?:help|do|share|say|offer|tell)\b
+
+\b(?:prevents?|prohibits?|forbids?|keeps?|stops?|bars?) (?:me|us) from\b
+
+\b(?:do|does)(?:n'?t| not) (?:allow|permit|let|enable) (?:me|us) (?:to )?(?:<SAY>|<GIVE>)
+"""
+"""The speaker is not able to answer, or not willing."""
+DO_NOT_KNOW: Final = r"""
+<US>(?:do not|don'?t|did not|didn'?t) <ADVERB>know
+(?! (?: of | how to | an? | your | any(?! (?:more|details|information)) | about you )\b)
+
+<I>(?: do not | don'?t | did not | didn'?t | currently lack | lack | haven'?t | have not | have never )\s<ADVERB>
+(?: (?:have|possess|hold|got|been (?:given|provided|shown|told)(?: with)?|see|seen|find|found|recall|received)\s )?
+(?: access to\b | <ADJ>(?:<INFO>\b|<THAT>) | (?:real-time|current|live|up-to-date|recent) (?:[\w-]+ )?\w+ )
+
+<WE>(?: do not | don'?t | did not | didn'?t | lack | haven'?t | have not )\s<ADVERB>
+(?: (?:have|got|been (?:given|told)|find|found)\s )?
+(?: that | this | any | enough | such | the (?:necessary|relevant|requested) ) <INFO>\b
+
+<US>(?:was|were|have been|'ve been)(?: not|n'?t) (?:given|provided|shown|told|supplied)\b
+
+<US>(?:have|'ve)? ?(?: (?:got )?no | insufficient | too little | not enough )\s<ADJ>(?:<INFO>|way (?:to|of)|means to)\b
+
+<US>(?:have|'ve)? ?(?:found|find|saw|see|located|got|get) (?:nothing|no)\s(?: that | on | about | in | <ADJ><INFO> )\s?
+
+<US>(?:have|'ve) (?:got )?nothing (?:on|about|regarding)\b
+
+<US><BE><NOT> (?:finding|seeing) (?:<ADJ><INFO>|<THAT>)
+
+\bi(?:'ve| have)? (?:searched|looked|checked|went|reviewed|read|examined)\b[^.;:]{0,80}?\s(?:but|and) (?:i )?
+(?: found (?:nothing|no) | couldn'?t find | could not find | can'?t find | cannot find | did not find | didn'?t find
+| (?:they|it) (?:do|does|did)(?:n'?t| not) | there(?: is|'s| are) no )\b
+
+<US><BE><NOT> aware of (?:any )?<INFO>
+
+<US><BE> (?:missing|lacking) <ADJ><INFO>
+
+\bi only (?:have|know|cover) <ADJ><INFO>
+
+\bi wish (?: i (?:could|had|knew) | that i could )\b
+
+\b(?:which|that|facts|information|details|data|figures) (?:i|we) (?:can'?t|cannot|don'?t|do not) (?:see|have|know|
+access)\b
+
+^not that i (?:know|can (?:see|tell|find))\b
+"""
+"""The speaker does not know, or has looked in vain."""
+REFUSE: Final = r"""
+<I>(?:do not|don'?t) <ADVERB>(?: provide | offer | discuss | disclose | comment on | engage (?:in|with) | speculate
+| reveal | take sides | assist with
+| share(?! (?:your|that|this|the|his|her|their) (?:\w+ )?(?:views?|opinions?|concerns?|enthusiasm|optimism)\b) )\b
+
+\bi(?: must|\shave to|\sneed to|\swill|\swould|\sshall|'ll|'d|\sam going to|'m going to|\sam afraid i must)?,?\s?
+(?: (?:have|need|like) to\s )?(?: (?:respectfully|politely|regretfully|kindly)\s )?
+(?: decline | refuse | refrain from | abstain | pass on (?:that|this) )\b
+
+\bwe (?:must |have to )?(?:respectfully )?(?:decline|refuse) to (?:<SAY>|<GIVE>)
+
+\b(?:i'm|i am|we're|we are) (?:declining|refusing)\b
+
+<US>(?:'d|'ll|would|will)? ?(?:only )?have to (?: guess | speculate | say no to (?:this|that|your)\b )
+
+\bi(?:'ll| will) pass(?: on (?:this|that)(?: one)?)?[.! ]*$
+
+(?: \bis | 's | \bgo | \bgoes | \bbe )\s(?:against|contrary to|a violation of|in violation of) (?:my|our) (?:\w+ )?
+(?: guidelines | polic\w+ | rules | programming | principles | instructions )
+
+<US>(?: have to | 'll | will | must | need to )? ?leave (?:this|that|it|the|your) (?:[\w-]+ )?
+(?: unanswered | blank | open )\b
+
+\bviolates? my (?:\w+ )?(?:guidelines|polic\w+|rules|programming|principles|instructions)
+
+<US>(?: can | could | 'm | am | 're | are )? ?only (?:able to |here to |designed to |trained to |allowed to )?
+(?:help|answer|assist|discuss|provide|respond|support|talk)\b
+
+<US><BE><NOT> the right (?:assistant|person|tool|place|bot)\b
+
+\b(?:that|this|it|request|doing so|answering) (?:would )?violates? our (?:\w+ )?(?:guidelines|polic\w+|rules|principles)
+"""
+"""The speaker refuses."""
