@@ -66,7 +66,8 @@ def check_entrypoints(path: Path, document: Mapping[str, Any]) -> None:
     root = parse_yaml(path.read_bytes())
     problems = []
     for number, one in enumerate(document["deployments"]):
-        problems += [(("deployments", number, *where), message) for where, message in _flow_problems(one)]
+        found = [*_flow_problems(one), *_cron_problems(one.get("schedules") or [])]
+        problems += [(("deployments", number, *where), message) for where, message in found]
     _refuse(root, path, problems)
 
 
@@ -194,6 +195,19 @@ def _flow_problems(one: Mapping[str, Any]) -> Found:
         yield ("entrypoint",), f"{one['entrypoint']!r} is no flow"
         return
     yield from _parameter_problems(flow, one.get("parameters") or {})
+
+
+def _cron_problems(schedules: list[dict[str, Any]]) -> Found:
+    from prefect.client.schemas.schedules import CronSchedule
+    from pydantic import ValidationError
+
+    for number, one in enumerate(schedules):
+        if "cron" in one:
+            try:
+                CronSchedule(cron=one["cron"])
+            except ValidationError as error:
+                message = error.errors(include_url=False)[0]["msg"]
+                yield ("schedules", number, "cron"), f"cron {one['cron']!r}: {message}"
 
 
 def _parameter_problems(flow: Any, parameters: Mapping[str, Any]) -> Found:

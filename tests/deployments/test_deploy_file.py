@@ -1,0 +1,164 @@
+"""The lint of prefect.yaml: what Prefect takes silently is told with its line, before anything is created."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from deployments import deploy_file
+from deployments.cli import _run
+from evals.errors import ConfigError
+from tests.meta.repository import ROOT
+
+ENV = {"LASTGREEN_ROOT": "/srv/app"}
+GOOD: dict[str, Any] = {
+    "name": "p",
+    "deployments": [
+        {
+            "name": "smoke",
+            "entrypoint": "flows.gate.gate",
+            "parameters": {"request": {"tier": "smoke"}},
+            "schedules": [{"cron": "0 2 * * *", "timezone": "Europe/Berlin", "slug": "nightly", "active": True}],
+            "concurrency_limit": {"limit": 1, "collision_strategy": "ENQUEUE", "grace_period_seconds": 60},
+            "work_pool": {"name": "pool", "job_variables": {"working_dir": "{{ $LASTGREEN_ROOT }}"}},
+        }
+    ],
+}
+
+
+def write(folder: Path, document: Any) -> Path:
+    """Write a file; JSON is YAML."""
+    import json
+
+    file = folder / "prefect.yaml"
+    file.write_text(json.dumps(document, indent=1))
+    return file
+
+
+def spoiled(spoil: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
+    """The good file with one fault in its deployment."""
+    document = copy.deepcopy(GOOD)
+    spoil(document["deployments"][0])
+    return document
+
+
+def test_a_good_file_is_returned_as_it_is(tmp_path: Path) -> None:
+    """Nothing is filled in here: Prefect does that."""
+    assert deploy_file.load(write(tmp_path, GOOD), ENV) == GOOD
+
+
+def test_our_own_file_has_no_problem() -> None:
+    """Its flows import and take the parameters that it gives them."""
+    path = ROOT / "prefect.yaml"
+    deploy_file.check_entrypoints(path, deploy_file.load(path, ENV))
+
+
+@pytest.mark.parametrize(
+    ("spoil", "told"),
+    [
+        (lambda d: d.update(entrypont="x"), "unknown key 'entrypont'; did you mean 'entrypoint'?"),
+        (lambda d: d["work_pool"].update(job_variable={}), "unknown key 'job_variable'; did you mean 'job_variables'?"),
+        (lambda d: d["concurrency_limit"].update(strategy="x"), "unknown key 'strategy'"),
+        (lambda d: d["concurrency_limit"].update(collision_strategy="QUEUE"), "must be one of"),
+        (lambda d: d["schedules"][0].update(timezon="x"), "unknown key 'timezon'; did you mean 'timezone'?"),
+        (lambda d: d["schedules"][0].update(timezone="Europe/Berlinn"), "unknown time zone 'Europe/Berlinn'"),
+        (lambda d: d["schedules"][0].update(cron="nightly"), "'nightly' is no cron expression"),
+        (lambda d: d["schedules"][0].pop("slug"), "needs a 'slug'"),
+        (lambda d: d["schedules"][0].pop("active"), "needs 'active'"),
+        (lambda d: d["schedules"][0].update(interval=60), "exactly one of"),
+        (lambda d: d["schedules"].append(dict(d["schedules"][0])), "the slug 'nightly' is used twice"),
+        (lambda d: d.update(schedules="daily"), "schedules are a list"),
+        (lambda d: d.pop("work_pool"), "has no 'work_pool'"),
+        (lambda d: d["work_pool"].pop("name"), "has no 'name'"),
+        (lambda d: d.update(work_pool="pool"), "must be a mapping, not 'pool'"),
+        (lambda d: d.pop("entrypoint"), "has no 'entrypoint'"),
+        (lambda d: d.update(description="{{ $NO_SUCH }}"), "the environment variable NO_SUCH is not set"),
+        (lambda d: d.update(tags=["a", "{{$EMPTY}}"]), "the environment variable EMPTY is not set"),
+    ],
+)
+def test_a_fault_is_told_with_its_line(tmp_path: Path, spoil: Callable[[dict[str, Any]], object], told: str) -> None:
+    """Prefect would deploy all of these, most of them without a word."""
+    file = write(tmp_path, spoiled(spoil))
+    with pytest.raises(ConfigError) as raised:
+        deploy_file.load(file, {**ENV, "EMPTY": ""})
+    (problem,) = raised.value.problems
+    assert told in problem.message
+    assert problem.file == str(file)
+    assert problem.line is not None
+
+
+@pytest.mark.parametrize("text", ["[]", "a: [", "deployments: x", "deployments: [x]", "deploymnts: []"])
+def test_a_file_that_is_something_else_is_told(tmp_path: Path, text: str) -> None:
+    """Not a traceback."""
+    (tmp_path / "prefect.yaml").write_text(text)
+    with pytest.raises(ConfigError):
+        deploy_file.load(tmp_path / "prefect.yaml", ENV)
+
+
+def test_two_deployments_of_one_name_are_told(tmp_path: Path) -> None:
+    """The second would replace the first."""
+    document = {**GOOD, "deployments": GOOD["deployments"] * 2}
+    with pytest.raises(ConfigError, match=r"two deployments of flows\.gate\.gate are named 'smoke'"):
+        deploy_file.load(write(tmp_path, document), ENV)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "told"),
+    [
+        (lambda d: d.update(entrypoint="flows.gat.gate"), "does not import: ModuleNotFoundError"),
+        (lambda d: d.update(entrypoint="flows.gate.gat"), "does not import: AttributeError"),
+        (lambda d: d.update(entrypoint="flows.gate.end_state"), "is no flow"),
+        (lambda d: d.update(entrypoint="flows/gate.py:gate"), "must be a module path"),
+        (lambda d: d["parameters"].update(reqest={}), "unknown key 'reqest'; did you mean 'request'?"),
+        (lambda d: d["parameters"]["request"].update(tire="full"), "tire"),
+        (lambda d: d["parameters"]["request"].update(trials=0), "trials"),
+        (lambda d: d["schedules"][0].update(cron="99 2 * * *"), "cron"),
+    ],
+)
+def test_a_flow_that_does_not_import_or_fit_is_told(
+    tmp_path: Path, spoil: Callable[[dict[str, Any]], object], told: str
+) -> None:
+    """Prefect would find out when the first run crashes."""
+    file = write(tmp_path, spoiled(spoil))
+    document = deploy_file.load(file, ENV)
+    with pytest.raises(ConfigError) as raised:
+        deploy_file.check_entrypoints(file, document)
+    assert told in str(raised.value)
+
+
+@pytest.mark.parametrize("arguments", [["deploy", "--check"], ["deploy"], ["up"]])
+def test_a_misspelled_key_exits_3_and_starts_nothing(
+    arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No server, no work pool, no deployment."""
+    write(tmp_path, spoiled(lambda d: d.update(entrypont="x")))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("deployments.server.ensure", lambda *_: pytest.fail("a server was started"))
+    monkeypatch.setattr("deployments.installation.ensure", lambda *_: pytest.fail("a server was started"))
+    assert _run(arguments) == 3
+    assert "unknown key 'entrypont'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["deploy", "up"])
+def test_a_folder_without_the_file_exits_3(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With a hint where to go."""
+    monkeypatch.chdir(tmp_path)
+    assert _run([command]) == 3
+    assert "does not exist; run this in the folder of prefect.yaml" in capsys.readouterr().err
+
+
+def test_up_refuses_to_start_beside_a_configured_api(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A second server would hide the runs from whoever looks for them."""
+    write(tmp_path, GOOD)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PREFECT_API_URL", "http://elsewhere/api")
+    assert _run(["up"]) == 3
+    assert "PREFECT_API_URL is 'http://elsewhere/api'" in capsys.readouterr().err
