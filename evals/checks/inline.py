@@ -15,23 +15,31 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
+# One match is the text before a character that may be markup, and what begins there: markup is looked for only where
+# it can begin. Not every such character begins some, hence the last alternative but one; the last is the end.
 _TOKEN: Final = re.compile(
     r"""
-    (?P<escape>\\[!-/:-@\[-`{-~])
-    | (?P<code>`+)
-    | (?P<tail>\]\(\s*+(?:<[^<>\n]*>|(?:[^()\s\\<>]|\\.|\((?:[^()\s\\<>]|\\.)*+\))*+)
-        (?:\s++(?:"[^"\n]*"|'[^'\n]*'))?\s*+\))
-    | (?P<reference>\]\[[^\[\]\n]{0,200}\])
-    | (?P<open>!?\[)
-    | (?P<close>\])
-    | (?P<run>\*+|_+|~~)
-    | (?P<auto><(?:https?://|mailto:)[^<>\s]+>)
-    | (?P<entity>&(?:\#\d{1,7}|\#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});)
-    | (?P<quote>^[ \t]*+>[ \t>]*)
-    | (?P<blank>\n[ \t]*\n)
+    (?P<quote>^[ \t]*+>[ \t>]*)
+    | [^\\`\[\]!*_~<&\n]*+ (?:
+        (?P<escape>\\[!-/:-@\[-`{-~])
+        | (?P<code>`+)
+        | (?P<tail>\]\(\s*+(?:<[^<>\n]*>|(?:[^()\s\\<>]|\\.|\((?:[^()\s\\<>]|\\.)*+\))*+)
+            (?:\s++(?:"[^"\n]*"|'[^'\n]*'))?\s*+\))
+        | (?P<reference>\]\[[^\[\]\n]{0,200}\])
+        | (?P<open>!?\[)
+        | (?P<close>\])
+        | (?P<run>\*+|_+|~~)
+        | (?P<auto><(?:https?://|mailto:)[^<>\s]+>)
+        | (?P<entity>&(?:\#\d{1,7}|\#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});)
+        | (?P<blank>\n[ \t]*\n)
+        | [\\!~<&\n]
+        | \Z
+    )
     """,
     re.VERBOSE | re.MULTILINE,
 )
+_Token = tuple[str, int, int]
+"""The group of ``_TOKEN`` that matched, and its span."""
 _MARKUP: Final = re.compile(r"[\\`\[\]*_~<>&]")
 _DEFINITION: Final = re.compile(r"^ {0,3}\[([^\[\]\n]{1,200})\]:", re.MULTILINE)
 
@@ -62,53 +70,54 @@ class _Scan:
     def delete(self, start: int, end: int) -> None:
         self.edits.append((start, end, ""))
 
-    def escape(self, token: re.Match[str]) -> None:
-        self.delete(token.start(), token.start() + 1)
+    def escape(self, start: int, _end: int) -> None:
+        self.delete(start, start + 1)
 
-    def open(self, token: re.Match[str]) -> None:
-        self.brackets.append(token.span())
+    def open(self, start: int, end: int) -> None:
+        self.brackets.append((start, end))
 
-    def close(self, _token: re.Match[str]) -> None:
+    def close(self, _start: int, _end: int) -> None:
         if self.brackets:
             self.brackets.pop()
 
-    def tail(self, token: re.Match[str]) -> None:
+    def tail(self, start: int, end: int) -> None:
         if self.brackets:
             self.delete(*self.brackets.pop())
-            self.delete(*token.span())
+            self.delete(start, end)
 
-    def reference(self, token: re.Match[str]) -> None:
-        label = token[0][2:-1]
+    def reference(self, start: int, end: int) -> None:
+        label = self.text[start + 2 : end - 1]
         if self.brackets and not label:
-            label = self.text[self.brackets[-1][1] : token.start()]
+            label = self.text[self.brackets[-1][1] : start]
         if label.casefold() in self.defined:
-            self.tail(token)
+            self.tail(start, end)
         elif self.brackets:
             self.brackets.pop()
 
-    def auto(self, token: re.Match[str]) -> None:
-        self.delete(token.start(), token.start() + 1)
-        self.delete(token.end() - 1, token.end())
+    def auto(self, start: int, end: int) -> None:
+        self.delete(start, start + 1)
+        self.delete(end - 1, end)
 
-    def entity(self, token: re.Match[str]) -> None:
-        self.edits.append((*token.span(), html.unescape(token[0])))
+    def entity(self, start: int, end: int) -> None:
+        self.edits.append((start, end, html.unescape(self.text[start:end])))
 
-    def quote(self, token: re.Match[str]) -> None:
-        self.delete(*token.span())
+    def quote(self, start: int, end: int) -> None:
+        self.delete(start, end)
 
-    def blank(self, _token: re.Match[str]) -> None:
+    def blank(self, _start: int, _end: int) -> None:
         """End of a paragraph: what is still open is text."""
         self.brackets.clear()
-        self.runs.clear()
-        self.waiting.update(dict.fromkeys(self.waiting, 0))
+        if self.runs:
+            self.runs.clear()
+            self.waiting = dict.fromkeys(self.waiting, 0)
 
-    def run(self, token: re.Match[str]) -> None:
-        start, end = token.span()
+    def run(self, start: int, end: int) -> None:
+        mark = self.text[start]
         opens, closes = _flanks(self.text, start, end)
-        left = self._closed(token[0][0], start, end) if closes else start
+        left = self._closed(mark, start, end) if closes else start
         if opens and left < end:
-            self.runs.append(_Run(token[0][0], end, end - left))
-            self.waiting[token[0][0]] += 1
+            self.runs.append(_Run(mark, end, end - left))
+            self.waiting[mark] += 1
 
     def _closed(self, mark: str, start: int, end: int) -> int:
         """Close what the run at ``start`` can close; where its unused part begins."""
@@ -133,35 +142,33 @@ def inline_edits(text: str) -> list[tuple[int, int, str]]:
     """Edits that remove the markup: ``(start, end, replacement)``, ordered, not overlapping."""
     if not _MARKUP.search(text):
         return []
-    tokens = list(_TOKEN.finditer(text))
+    tokens = [(kind, *match.span(kind)) for match in _TOKEN.finditer(text) if (kind := match.lastgroup)]
     partners = _code_partners(tokens)
     scan = _Scan(text, _definitions(text))
     index = 0
     while index < len(tokens):
-        token = tokens[index]
-        kind = token.lastgroup or ""
+        kind, start, end = tokens[index]
         if kind != "code":
-            getattr(scan, kind)(token)
-        elif partners[index]:
-            scan.delete(*token.span())
-            index = partners[index]
-            scan.delete(*tokens[index].span())
+            getattr(scan, kind)(start, end)
+        elif partner := partners.get(index):
+            scan.delete(start, end)
+            scan.delete(*tokens[partner][1:])
+            index = partner
         index += 1
     return sorted(scan.edits)
 
 
-def _code_partners(tokens: Sequence[re.Match[str]]) -> list[int]:
-    """For each token, the index of the next run of as many backticks in the same paragraph; 0 for none."""
-    partners = [0] * len(tokens)
-    following: dict[int, int] = {}
-    for index in range(len(tokens) - 1, -1, -1):
-        token = tokens[index]
-        if token.lastgroup == "blank":
-            following.clear()
-        elif token.lastgroup == "code":
-            length = token.end() - token.start()
-            partners[index] = following.get(length, 0)
-            following[length] = index
+def _code_partners(tokens: Sequence[_Token]) -> dict[int, int]:
+    """For the index of a run of backticks, that of the next run of as many in the same paragraph, if there is one."""
+    partners: dict[int, int] = {}
+    waiting: dict[int, int] = {}
+    for index, (kind, start, end) in enumerate(tokens):
+        if kind == "blank":
+            waiting.clear()
+        elif kind == "code":
+            if end - start in waiting:
+                partners[waiting[end - start]] = index
+            waiting[end - start] = index
     return partners
 
 
