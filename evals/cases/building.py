@@ -144,7 +144,8 @@ def _without_name(raw: Any) -> Any:
 
 def _broken_rules(case: Case, sources: Sequence[Source]) -> Iterator[tuple[Path, str]]:
     if not sources and case.min_judge_score is None:
-        yield (), "nothing is checked: give 'checks', 'assertions' or 'min_judge_score', or the case always passes"
+        text = "nothing is checked: give 'checks', 'assertions' or 'min_judge_score', or the case always passes"
+        yield ("checks",), text
     if case.is_flaky and (case.is_critical or case.is_safety):
         blocking = "critical" if case.is_critical else "safety"
         yield ("tags",), f"a case must not be both flaky and {blocking}: one nobody trusts cannot be one that blocks"

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from math import isfinite
 from typing import Any, Final
 
 from evals.cases.source_text import SourceError, decode_text, shown
@@ -75,6 +76,14 @@ class Node:
         return self.line
 
 
+class UnusableNumberError(SourceError):
+    """A number that no field has a use for, in a document that can be read otherwise."""
+
+    def __init__(self, message: str, line: int, root: Node) -> None:
+        super().__init__(message, line)
+        self.root = root
+
+
 def parse_yaml(data: bytes) -> Node:
     """Read the one document of a YAML file.
 
@@ -83,6 +92,7 @@ def parse_yaml(data: bytes) -> Node:
     Raises:
         SourceError: not UTF-8, a syntax error, a second document, a repeated or non-text key, an unknown tag, an
             alias to nothing or to itself, or aliases that multiply without end; each with its line.
+        UnusableNumberError: the first number that is not finite or too large.
     """
     from ruamel.yaml.error import MarkedYAMLError
     from ruamel.yaml.reader import ReaderError
@@ -120,6 +130,7 @@ class _Composer:
         self._events = events
         self._shielded = shielded
         self._anchors: dict[str, Node] = {}
+        self._unusable: tuple[str, int] | None = None
 
     def document(self) -> Node:
         """Compose the only document."""
@@ -132,6 +143,8 @@ class _Composer:
         further = self._next()
         if _kind(further) == "DocumentStart":
             raise SourceError("a second document begins here; one file holds one", _line(further))
+        if self._unusable:
+            raise UnusableNumberError(*self._unusable, root)
         return root
 
     def _next(self) -> Any:
@@ -161,7 +174,11 @@ class _Composer:
         text = event.value.translate(_UNSHIELD) if self._shielded else event.value
         if event.style == '"':
             text = _whole_characters(text, event)
-        return Node(_line(event), _resolve(text, event))
+        value = _resolve(text, event)
+        if isinstance(value, float) and not isfinite(value):
+            rule = "is not a number that can be used here" if _NOT_FINITE.fullmatch(text) else "is too large"
+            self._unusable = self._unusable or (f"number {shown(text)} {rule}", _line(event))
+        return Node(_line(event), value)
 
     def _sequence(self, start: Any) -> Node:
         _refuse_tag(start, "seq")
@@ -256,7 +273,7 @@ def _plain(text: str, event: Any) -> Any:
     if text[0] not in "+-.0123456789":
         return text
     if _NOT_FINITE.fullmatch(text):
-        raise SourceError(f"{text} is not a number that can be used here", _line(event))
+        return float(text.replace(".", "").lower())
     return _number(text, event)
 
 
@@ -268,9 +285,4 @@ def _number(text: str, event: Any) -> Any:
             return int(text, 0)
     except ValueError as error:
         raise SourceError(f"number {shown(text)} cannot be used: {error}", _line(event)) from None
-    if not _FLOAT.fullmatch(text):
-        return text
-    value = float(text)
-    if value in {float("inf"), float("-inf")}:
-        raise SourceError(f"number {shown(text)} is too large", _line(event))
-    return value
+    return float(text) if _FLOAT.fullmatch(text) else text

@@ -116,7 +116,7 @@ class Check(BaseModel):
     """Whether the text of an answer is all that it looks at: citations, passages, time and cost are known of the last
     answer of a conversation only."""
 
-    name: str | None = Field(default=None, description="label in reports; the type when not given")
+    name: str | None = Field(default=None, min_length=1, description="label in reports; the type when not given")
     weight: float = Field(default=1.0, gt=0, description="share in the score of a case that has a threshold")
     turn: int | None = Field(
         default=None,

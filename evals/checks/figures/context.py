@@ -34,6 +34,8 @@ _GROUPERS: Final = frozenset(", \u00a0'")
 _OPENERS: Final = "([{\"'<|¿¡«„“"
 _NEXT_WORD = re.compile(rf"[ \u00a0\n](?:of |de |d')?(?P<word>[{LETTER}]++)")
 _GERMAN_ORDINAL = re.compile(r"\. ?(?:Quartal|Platz|Jahrhundert|Stock|Etage|Tag|Mal|Auflage|Halbjahr|Geschäftsjahr)\b")
+_GERMAN_GOES_ON = re.compile(r"\.(?:[ \u00a0][a-zäöü(]|[,)])")
+_GERMAN_DAY_CUES: Final = frozenset(("am", "vom", "zum", "bis", "ab", "dem"))
 _ERA = re.compile(r" (?:BCE?|AD|CE|v\. ?Chr)\b")
 _NAMING: Final = frozenset((*LABELS, *PRODUCTS, *SMALL_PRODUCTS, "number", "numbers"))
 """Words, small and without punctuation, that may make a name or a section of the number behind them."""
@@ -41,6 +43,14 @@ _MARKER_END = re.compile(r"[.)](?=[ \t\u00a0]+\S)|\u20e3")
 _LEADS: Final = " \t>#*+-(|\u00a0"
 _LONGEST_LEAD: Final = 32
 _LONGEST_BRACKET: Final = 80
+_LONGEST_TITLE: Final = 160
+# "By Eq. (4)": brackets part the number from its label.
+_LABEL_OF_BRACKETS = re.compile(
+    r"\b(?:eqs?\.?|eqn\.?|equations?|(?:sub)?sections?|paragraphs?|clauses?)[ \u00a0]\($", re.IGNORECASE
+)
+_LONGEST_LABEL: Final = 16
+_DOTTED = re.compile(r"([0-9]{1,2})\.([0-9]{1,2})")
+_TITLE = re.compile(r"[ \u00a0][A-ZÄÖÜÉ]")
 _NUMBER_OF: Final = frozenset(("number", "numbers", "number:"))
 _FEW: Final = 20
 
@@ -105,8 +115,10 @@ def kind_of(context: Context) -> Kind:
     """What a number without unit, scale and sign stands for."""
     if context.before and (kind := _named(context)):
         return kind
+    if not context.before and _is_bracketed_label(context):
+        return Kind.SECTION
     if not context.is_whole or len(context.run) > len("2024"):
-        return Kind.FIGURE
+        return Kind.DATE if _is_german_day(context) else Kind.FIGURE
     return _date(context) or _ordinal(context) or _year(context) or Kind.FIGURE
 
 
@@ -116,6 +128,14 @@ def _named(context: Context) -> Kind | None:
     if word.lower().rstrip(".:") in _NAMING or word[-1] in "#№":
         return _label(context) or _product(context)
     return Kind.IDENTIFIER if word[0].isupper() and _is_model(context) else None
+
+
+def _is_bracketed_label(context: Context) -> bool:
+    """Whether the number stands in brackets after a label: ``Eq. (4)``."""
+    text, at = context.text, context.at
+    if text[at - 1 : at] != "(" or text[context.end : context.end + 1] != ")":
+        return False
+    return _LABEL_OF_BRACKETS.search(text, max(0, at - _LONGEST_LABEL), at) is not None
 
 
 def label_before(context: Context) -> Kind | None:
@@ -170,6 +190,14 @@ def _date(context: Context) -> Kind | None:
     before = context.before.rstrip(".")
     month_first = before[:1].isupper() and before.lower() in MONTHS and context.after not in COUNTED
     return Kind.DATE if month_first or is_month(_month_after(context)) else None
+
+
+def _is_german_day(context: Context) -> bool:
+    """Whether this is a day and its month, as in ``am 5.3. begann``."""
+    if context.before.lower() not in _GERMAN_DAY_CUES or not _GERMAN_GOES_ON.match(context.text, context.end):
+        return False
+    day, _, month = context.run.partition(".")
+    return day.isdigit() and month.isdigit() and 1 <= int(day) <= 31 and 1 <= int(month) <= 12
 
 
 def _month_after(context: Context) -> str:
@@ -258,4 +286,19 @@ def heads_section(context: Context) -> bool:
         return False
     if "#" in lead:
         return is_dotted or follows in (". ", ") ")
-    return is_dotted and follows == ". " and not lead.strip()
+    if not is_dotted or lead.strip():
+        return False
+    return follows == ". " or (_TITLE.match(follows) is not None and _has_sibling(context))
+
+
+def _has_sibling(context: Context) -> bool:
+    """Whether a line beside this one begins with the section beside it: ``2.1 Scope`` over ``2.2 Terms``."""
+    parts = _DOTTED.fullmatch(context.run)
+    if not parts:
+        return False
+    text, chapter, number = context.text, parts[1], int(parts[2])
+    own = text.rfind("\n", max(0, context.at - _LONGEST_LEAD), context.at)
+    before = text.rfind("\n", max(0, own - _LONGEST_TITLE), max(0, own)) + 1
+    after = text.find("\n", context.end, context.end + _LONGEST_TITLE) + 1
+    follows = after > 0 and text.startswith(f"{chapter}.{number + 1} ", after)
+    return follows or (own > 0 and text.startswith(f"{chapter}.{number - 1} ", before))

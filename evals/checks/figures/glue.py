@@ -14,13 +14,18 @@ _LETTER = re.compile(rf"[{LETTER}_]")
 _LETTERS = re.compile(rf"(?<![{LETTER}0-9_])[{LETTER}]+$")
 _COMPOUND = re.compile(rf"(?P<word>[{LETTER}&0-9_]+)[-–]$")
 _PERIOD = re.compile(r"(?<![A-Za-z0-9_])(?:(?:FY|CY|YE)[0-9]{2,4}|Q[1-4]|H[12]|(?:CW|KW|W)[0-5]?[0-9])(?![0-9])")
+_FISCAL = re.compile(r"\b(?:FY|CY)$")
 _SHORT_YEAR = re.compile(r"[0-9]{2}(?![0-9'])")
 _ENDS: Final = {
-    Kind.PERIOD: re.compile(r"[0-9]++(?: ?'?[0-9]{2}(?![0-9]))?[A-Za-z]{0,2}"),
+    # A count may follow: "in Q3 25 people joined".
+    Kind.PERIOD: re.compile(
+        r"[0-9]++(?:(?: ?'?|[/–-])[0-9]{2}(?![0-9]|[ \u00a0](?:people|[a-z]{3,}s)\b))?[A-Za-z]{0,2}"
+    ),
     Kind.VERSION: re.compile(r"[0-9]++(?:\.[0-9]++)*+[\w-]*"),
-    Kind.IDENTIFIER: re.compile(r"\w++(?:[-.:]\w*[0-9]\w*)*"),
+    Kind.IDENTIFIER: re.compile(r"\w++(?:(?:::|[-.:])\w*[0-9]\w*)*"),
 }
 _PERCENTAGE = re.compile(r"[0-9]++(?:[.,][0-9]++)?+[ \u00a0]?%")
+_HOSTS: Final = frozenset(("localhost", "arxiv", "pmid", "pmcid"))
 _DASHES: Final = "-–"
 _WINDOW: Final = 24
 
@@ -46,7 +51,8 @@ def _kind(text: str, at: int) -> Kind | None:
     if mark == ".":
         return Kind.VERSION if before.isdigit() else None
     if mark == "'":
-        return Kind.PERIOD if not before.isalnum() and _SHORT_YEAR.match(text, at) else None
+        is_year = not before.isalnum() or _FISCAL.search(text, max(0, at - len("'FY'")), at - 1)
+        return Kind.PERIOD if is_year and _SHORT_YEAR.match(text, at) else None
     if mark == ":":
         return Kind.IDENTIFIER if _is_host(text, at) else None
     is_code = mark in "^@" or (mark == "/" and not before.isdigit() and not before.isspace())
@@ -73,6 +79,6 @@ def _after_hyphen(text: str, at: int) -> Kind | None:
 
 
 def _is_host(text: str, at: int) -> bool:
-    """Whether a port or a line number follows a name: ``localhost:8080``, ``main.py:42``."""
+    """Whether a port, a line or an entry follows a name: ``localhost:8080``, ``main.py:42``, ``arXiv:2301.00001``."""
     token = text[max(0, at - _WINDOW) : at - 1].rsplit(None, 1)
-    return bool(token) and not text[at - 2].isspace() and ("." in token[-1].rstrip(".") or token[-1] == "localhost")
+    return bool(token) and not text[at - 2].isspace() and ("." in token[-1].rstrip(".") or token[-1].lower() in _HOSTS)

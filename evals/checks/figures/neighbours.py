@@ -8,6 +8,8 @@ from decimal import Decimal
 from typing import Final
 
 from evals.checks.figures.figure import BASIS_POINTS, PERCENT, PERCENTAGE_POINTS, Kind, RangeRole, Reading
+from evals.checks.figures.suffix import LETTER
+from evals.checks.figures.units import MEASURES
 
 _SPREADING: Final = frozenset((Kind.DATE, Kind.SECTION, Kind.REFERENCE))
 _SHARES: Final = frozenset((PERCENT, PERCENTAGE_POINTS, BASIS_POINTS))
@@ -21,7 +23,7 @@ _JOINT = re.compile(
 )
 """All that may stand between two figures that belong together."""
 _SERIES = re.compile(r",?[ \u00a0]?(?:and|or|&|to|through|,|-|–)[ \u00a0]?")
-_NOUN = re.compile(r"[ \u00a0][a-z]")
+_NOUN = re.compile(rf"[ \u00a0](?P<word>[{LETTER}]++)")
 _PLURAL = re.compile(r"(?:s|§§|pp\.?)[ \u00a0]$")
 _LONGEST_GAP: Final = 12
 _WIDEST: Final = 1000
@@ -91,7 +93,12 @@ def _same_kind(text: str, gap: str, low: Reading, high: Reading) -> tuple[Readin
 def _names_two(text: str, gap: str, low: Reading, high: Reading) -> bool:
     """``Windows 10 and 11``, but not ``iPhone 15 and 3 chargers``."""
     parts_words = text[low.start - 1 : low.start] == " " and _SERIES.fullmatch(gap) is not None and "," not in gap
-    return parts_words and _NOUN.match(text, high.end) is None
+    return parts_words and not _is_noun(_NOUN.match(text, high.end))
+
+
+def _is_noun(match: re.Match[str] | None) -> bool:
+    """Whether a word is a noun or a unit, and no part of a name."""
+    return match is not None and (match["word"][0].islower() or match["word"].lower() in MEASURES)
 
 
 def _goes_on(text: str, gap: str, low: Reading) -> bool:

@@ -32,8 +32,8 @@ _FOLLOWS = re.compile(
     rf"|[ \u00a0](?P<word>[{LETTER}]++)(?![0-9_'-]|(?<=[ \u00a0].)\.|(?<=[ \u00a0]..)\.)"
     r"|(?=[,;!?|\]\"]|\n(?![a-z])|\.(?![ ]?[0-9])|\Z)(?P<nothing>)"
 )
-_TURNS: Final = frozenset(("am", "pm", "a", "p", "o", "uhr", "utc", "and", "x"))
-"""Words that make a time, a fraction or a power of the number before them."""
+_TURNS: Final = frozenset(("am", "pm", "a", "p", "o", "uhr", "utc", "and", "x", "cfr", "usc", "u", "c"))
+"""Words that make a time, a fraction, a power or a part of a law of the number before them."""
 _HALF: Final = Decimal("0.5")
 _HALF_A = re.compile(r"half(?:[ \u00a0-]of)?(?:[ \u00a0-]an?)?(?=[ \u00a0-])", re.IGNORECASE)
 _AND_BEFORE = re.compile(r"\b(?:and(?:[ \u00a0]an?)?|one)[ \u00a0]$")

@@ -11,6 +11,8 @@ from evals.checks.figures.figure import Kind, Reading
 from evals.checks.figures.suffix import Suffix, read_suffix
 
 _RATIO = re.compile(r"(?P<over>[1-9][0-9]{0,2})/(?P<under>[1-9][0-9]{0,2})(?![0-9/.,][0-9]|[0-9/A-Za-z%])")
+_LATEX = re.compile(r"(?P<over>[1-9][0-9]{0,2})\}\{(?P<under>[1-9][0-9]{0,2})\}")
+_LATEX_LEAD: Final = "frac{"
 _DATED: Final = frozenset(("on", "by", "until", "since", "due", "dated", "before", "after", "from"))
 _ONE: Final = Decimal(1)
 _MOST_MONTHS: Final = 12
@@ -18,12 +20,13 @@ _MOST_DAYS: Final = 31
 
 
 def read_ratio(text: str, at: int) -> list[Reading]:
-    """The readings of ``a/b`` at ``at``, the one that ends last first; empty when there is none.
+    r"""The readings of ``a/b`` at ``at``, the one that ends last first; empty when there is none.
 
-    ``on 3/14`` is a day. ``1/2 million`` is a fraction. Else it may be a score or a fraction: a, b, and for a < b the
-    quotient.
+    ``on 3/14`` is a day. ``1/2 million`` is a fraction. Else, and in ``\frac{1}{2}``, it may be a score or a
+    fraction: a, b, and for a < b the quotient.
     """
-    match = _RATIO.match(text, at)
+    is_latex = text.endswith(_LATEX_LEAD, max(0, at - len(_LATEX_LEAD)), at)
+    match = (_LATEX if is_latex else _RATIO).match(text, at)
     if not match:
         return []
     over, under = Decimal(match["over"]), Decimal(match["under"])

@@ -1,15 +1,21 @@
-"""Source markers and footnotes: ``[2]``, ``[1, 3]``, ``[^4]``, ``【4:2†source】``, ``1,234(1)``."""
+"""Source markers and footnotes: ``[2]``, ``[1, 3]``, ``[^4]``, ``[3†L1]``, ``【4:2†source】``, ``1,234(1)``."""
 
 from __future__ import annotations
 
 import re
 from typing import Final
 
-_SQUARE = re.compile(r"[0-9]{1,3}(?:[ ]?[,;–-][ ]?\^?[0-9]{1,3}){0,20}+\]")
+_SQUARE = re.compile(r"[0-9]{1,3}(?:[ ]?[,;–-][ ]?\^?[0-9]{1,3}){0,20}+(?:†[^\]\n]{0,60})?\]")
 _LENTICULAR = re.compile(r"[^】\n]{0,60}】")
 _ROUND = re.compile(r"[0-9]{1,2}\)")
 _DATA: Final = re.compile(r"(?:[=(\[]|[\"']:|\b(?:are|is|returns?|list|array|values?|output|result|answer)|\A)\s?$")
 _WINDOW: Final = 16
+# After a colon several numbers are values, unless sources are named.
+_VALUES_FOLLOW = re.compile(
+    r"(?<![A-Za-z])(?!(?:sources?|refs?|references?|see|cf|citations?|cited|docs?|notes?|footnotes?|from|also|per):)"
+    r"[A-Za-z]{2,}:[ ]?$",
+    re.IGNORECASE,
+)
 
 
 def reference_end(text: str, at: int, floor: int) -> int | None:
@@ -26,7 +32,12 @@ def reference_end(text: str, at: int, floor: int) -> int | None:
 
 
 def _is_data(text: str, opening: int, end: int) -> bool:
-    """Whether the brackets hold a list of values: in JSON, after ``=``, or as the whole answer."""
-    before = _DATA.search(text[max(0, opening - _WINDOW) : opening])
+    """Whether the brackets hold a list of values: in JSON, after ``=``, after a label, or as the whole answer."""
+    if "†" in text[opening:end]:
+        return False
+    window = text[max(0, opening - _WINDOW) : opening]
+    if "," in text[opening:end] and _VALUES_FOLLOW.search(window):
+        return True
+    before = _DATA.search(window)
     at_start = opening <= _WINDOW and not text[:opening].strip()
     return bool(before and (before[0].strip() or (at_start and not text[end:].strip())))

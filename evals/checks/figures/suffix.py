@@ -66,11 +66,12 @@ def read_suffix(text: str, start: int, at: int, money: str | None) -> Suffix | N
 
     None when nothing behind the digits belongs to them.
     """
+    begin, at = at, at + (text[at : at + 1] == "+")
     if not _goes_on(text, at):
         return None
     power, end, continental = _scales(text, start, at, money)
     unit, end, permille = _unit(text, end, scaled=power > 0) if _goes_on(text, end) else (None, end, 0)
-    if end == at:
+    if end in (begin, at):
         return None
     return Suffix(_TENS.get(power - permille) or Decimal(10) ** (power - permille), unit, end, continental)
 

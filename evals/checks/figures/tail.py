@@ -13,6 +13,7 @@ from evals.checks.figures.words import DECADE_CUES, ORDINAL_ENDINGS
 _LETTERS = re.compile(rf"[{LETTER}°]++")
 _TOKEN = re.compile(r"\w++(?:-\w++)*+")
 _LAST_WORD = re.compile(rf"(?P<word>[{LETTER}]+)[ \u00a0'-]?$")
+_RAISED_ENDING = re.compile("ˢᵗ|ⁿᵈ|ʳᵈ|ᵗʰ")
 _TIMED: Final = frozenset(("h", "m", "s", "d", "min", "hr", "w"))
 _SQUARED: Final = frozenset(("m", "dm", "cm", "mm", "km", "ft", "in"))
 _YEAR_ENDINGS: Final = frozenset(("s", "er", "E", "F", "A", "P"))
@@ -24,6 +25,8 @@ def read_tail(text: str, start: int, end: int) -> tuple[Kind, int]:
     """What the letters behind the digits ``text[start:end]`` make of them, and where the whole ends."""
     if text[end : end + 1] == "_":
         return Kind.IDENTIFIER, _token_end(text, end)
+    if raised := _RAISED_ENDING.match(text, end):
+        return Kind.ORDINAL, raised.end()
     match = _LETTERS.match(text, end)
     if not match:
         return Kind.FIGURE, end
@@ -40,6 +43,8 @@ def _meaning(text: str, start: int, end: int, letters: str) -> Kind:
         return Kind.YEAR
     if letters == "s" and _is_decade(text, start, end):
         return Kind.PERIOD
+    if text[start - 1 : start] == "#":
+        return Kind.IDENTIFIER
     is_name = letters.isupper() and letters[0] != "°" and letters.lower() not in MEASURES
     return Kind.IDENTIFIER if is_name else Kind.FIGURE
 

@@ -17,7 +17,7 @@ LABELS: Final[Mapping[str, Kind]] = {
         " question scenario phase stage tier severity sev priority level grade type category round day example"
         " option footnote fn verse act scene lesson module unit principle requirement rule amendment title"
         " subsection abschnitt kapitel seite tabelle abbildung artikel absatz página pagina capítulo artículo"
-        " sección tabla chapitre tableau étape strona rozdział",
+        " sección tabla chapitre tableau étape strona rozdział eq eqn equation equations",
         Kind.REFERENCE: "source sources doc docs document documents reference references ref refs passage"
         " context chunk citation cite quelle",
         Kind.PERIOD: "quarter q fy week sprint cw kw",
@@ -35,13 +35,13 @@ LABELS: Final[Mapping[str, Kind]] = {
 DOTTED_LABELS: Final = frozenset(
     "section sections sec secs § §§ item items note notes chapter chapters ch article articles art paragraph"
     " paragraphs para clause clauses figure figures fig figs table tables appendix annex exhibit schedule"
-    " subsection rule abschnitt kapitel tabelle abbildung artikel sección chapitre version versions ver v"
-    " release releases revision rev build requirement example no room".split()
+    " subsection eq eqn equation rule abschnitt kapitel tabelle abbildung artikel sección chapitre version versions ver"
+    " v release releases revision rev build requirement example no room".split()
 )
 """Labels whose numbers may hold a point, as ``section 7.1``."""
 
 SHORTENED_LABELS: Final = frozenset(
-    "sec secs p pp pg ch art para fig figs vol fn ref refs ver v rev no nr ext tel apt".split()
+    "sec secs p pp pg ch art para fig figs eq eqn vol fn ref refs ver v rev no nr ext tel apt".split()
 )
 """Labels that are abbreviations, so that a full stop may follow them."""
 
@@ -63,7 +63,7 @@ LABELLING_VERBS: Final = frozenset("we i they you will would can could must shou
 """Words that make a verb of the label after them: ``we note 12 changes``."""
 
 PRODUCTS: Final = frozenset(
-    "windows android debian fedora centos javascript typescript node ruby rails perl django react angular vue"
+    "windows linux android debian fedora centos javascript typescript node ruby rails perl django react angular vue"
     " mariadb kubernetes spark numpy pandas claude gemini mistral grok qwen deepseek phi gemma opus sonnet"
     " haiku galaxy pixel xbox playstation thinkpad airpods macbook boeing airbus falcon office excel chrome"
     " firefox safari hdmi pcie ddr oauth fortune ftse cac dax nasdaq russell nikkei stoxx asx ibex rtx gtx"
