@@ -8,8 +8,9 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from evals.gate.wording import counted
 from evals.reports.numbers import shorten, write_delta, write_value
-from evals.reports.report import CaseLine, OutcomeLine, Report, Row
+from evals.reports.report import CaseLine, OutcomeLine, Report, Row, VerdictLine
 
 COLOURS = {"passed": "green", "failed": "red", "inconclusive": "yellow", "skipped": "dim"}
 CASES_SHOWN = 10
@@ -36,8 +37,17 @@ def _parts(report: Report) -> list[RenderableType]:
     if report.verdict is not None:
         parts.append(_rules(report.verdict.outcomes))
         parts += [Text(f"warning: {warning}", style="yellow") for warning in report.verdict.warnings]
-        parts.append(Text(f"The literal thresholds alone say: {report.verdict.literal}.", style="dim"))
+        parts.append(Text(_footnote(report.verdict), style="dim"))
     return parts
+
+
+def _footnote(verdict: VerdictLine) -> str:
+    parts = [f"The literal thresholds alone say: {verdict.literal}."]
+    if verdict.extra_calls:
+        parts.append(f"Confirmation took {counted(verdict.extra_calls, 'extra call')}.")
+    if verdict.saved_calls:
+        parts.append(f"Stopping early saved {counted(verdict.saved_calls, 'call')}.")
+    return " ".join(parts)
 
 
 def _headline(report: Report) -> RenderableType:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, ClassVar
 
 from evals.answers import Answer, Missing, Usage
 from evals.cases.case import Case, Difficulty
 from evals.checks.check import Check, CheckResult, Outcome, Subject
-from evals.gate.comparison import Comparison, compare
+from evals.gate.comparison import Comparison, compare, lay_beside
 from evals.gate.outcomes import Failed, Inconclusive, Passed, RuleOutcome, Skipped
 from evals.gate.verdict import Decision, Verdict, decide
 from evals.judging.judgement import Judgement
@@ -129,12 +130,18 @@ def make_comparison(
     known_ids: Iterable[str] | None = None,
     **changes: Any,
 ) -> Comparison:
-    """A run beside its baseline; every id of either side is known unless they are given."""
+    """A run beside its baseline; every id of either side is known unless they are given.
+
+    ``anchor`` and ``passing`` are trials of those sides; ``stop`` and ``notes`` are set as they are.
+    """
     trials = list(now)
     pool = None if before is None else list(before)
     ids = {trial.case_id for trial in [*trials, *(pool or [])]} if known_ids is None else known_ids
+    later = {name: changes.pop(name) for name in ("anchor", "passing", "stop", "notes") if name in changes}
     fields: dict[str, Any] = {"summary": summarize(trials), "known_ids": frozenset(ids), "today": TODAY, **changes}
-    return compare(trials, pool, **fields)
+    comparison = compare(trials, pool, **fields)
+    sides = {name: lay_beside(comparison, name, later.pop(name)) for name in ("anchor", "passing") if name in later}
+    return replace(comparison, **sides, **later)
 
 
 def make_outcome(kind: str = "passed", rule: str = "pass_rate", sentence: str = "") -> RuleOutcome:

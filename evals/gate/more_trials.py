@@ -73,9 +73,11 @@ def _asked(counts: CaseCounts, settings: PassRateSettings) -> Wanted | None:
 
 def _judge(comparison: Comparison, policy: Policy, _mode: str) -> Wanted | None:
     cases = judged_cases(comparison)
-    if not cases or comparison.mismatches or whole_rounds(comparison, cases) >= JUDGE_ROUNDS:
+    incomparable = comparison.mismatches or (comparison.calibration and comparison.calibration.drifted)
+    if not cases or incomparable or whole_rounds(comparison, cases) >= JUDGE_ROUNDS:
         return None
-    if not isinstance(judge(comparison, policy), Inconclusive):
+    outcome = judge(comparison, policy)
+    if not isinstance(outcome, Inconclusive) or "p_holm" not in outcome.evidence:
         return None
     return Wanted(tuple(i for i in cases if not comparison.fresh.get(i)), 1, Stage.COMPLETE)
 

@@ -16,10 +16,12 @@ from evals.answers import Answer, Fault, Missing, Response
 from evals.gate.comparison import Comparison, newly_failing, newly_passing
 from evals.gate.outcomes import RuleOutcome
 from evals.gate.verdict import Verdict
+from evals.gate.waivers import WaiverUse
 from evals.results.run import RunInfo, Status, Summary, TrialResult
 
-REPORT_VERSION = 1
-"""Version of the JSON form."""
+REPORT_VERSION = 2
+"""Version of the JSON form. 2 added ``saved_calls`` and ``waivers`` to the verdict; version 1 is read without them."""
+READABLE = frozenset({1, REPORT_VERSION})
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,11 @@ class VerdictLine:
     blocks: bool
     exit_code: int
     extra_calls: int
+    """Calls to the target spent on confirmation."""
+    saved_calls: int = 0
+    """Calls to the target that an early stop saved."""
+    waivers: tuple[WaiverUse, ...] = ()
+    """What became of the policy's waivers: used, expired, unused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,10 +128,10 @@ class Report:
         """Rebuild a report from its JSON form.
 
         Raises:
-            ValueError: another version, or values that do not fit.
+            ValueError: an unknown version, or values that do not fit.
         """
-        if plain.get("report_version") != REPORT_VERSION:
-            raise ValueError(f"report version {plain.get('report_version')!r} is not known, only {REPORT_VERSION}")
+        if plain.get("report_version") not in READABLE:
+            raise ValueError(f"report version {plain.get('report_version')!r} is not known, only {sorted(READABLE)!r}")
         fields = {key: value for key, value in plain.items() if key != "report_version"}
         return _adapter().validate_python(fields)
 
@@ -181,6 +188,8 @@ def _verdict_line(verdict: Verdict) -> VerdictLine:
         blocks=verdict.blocks,
         exit_code=verdict.exit_code,
         extra_calls=verdict.extra_calls,
+        saved_calls=verdict.saved_calls,
+        waivers=verdict.waivers,
     )
 
 

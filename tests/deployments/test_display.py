@@ -155,3 +155,10 @@ def test_on_a_terminal_the_verdict_has_its_colour() -> None:
     report = make_report(verdict=make_verdict(make_outcome("failed")))
     assert "\x1b[31m" in _shown(report, colours=True)
     assert "\x1b[" not in _shown(report)
+
+
+def test_calls_spent_on_confirmation_and_calls_saved_are_told() -> None:
+    """Both cost or save money."""
+    shown = " ".join(_shown(make_report(verdict=make_verdict(extra_calls=2, saved_calls=78))).split())
+    assert "Confirmation took 2 extra calls. Stopping early saved 78 calls." in shown
+    assert "extra call" not in _shown(make_report())

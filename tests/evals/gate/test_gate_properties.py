@@ -18,7 +18,12 @@ from evals.gate.verdict import Decision, Verdict
 from evals.results.run import Stage, Status, TrialResult
 from tests.builders import make_answer, make_check_result, make_comparison, make_judgement, make_trial
 
-QUICK = {"judge": {"permutations": 99}, "latency": {"permutations": 99}, "cost": {"permutations": 99}}
+QUICK = {
+    "judge": {"permutations": 99, "require_calibration": False},
+    "latency": {"permutations": 99},
+    "cost": {"permutations": 99},
+    "regression": {"enabled": True, "permutations": 99},
+}
 POLICY = Policy.model_validate(QUICK)
 IDS = [f"c{number:02d}" for number in range(30)]
 
@@ -68,10 +73,15 @@ class Side:
         )
 
 
-def verdict(now: Side, before: Side | None, policy: Policy = POLICY, mode: str = "full", **changes: Any) -> Verdict:
-    """The whole gate on two sides."""
-    comparison = make_comparison(now.trials(), None if before is None else before.trials(), seed=3, **changes)
-    return gate_verdict(comparison, policy, tier="full", mode=mode)
+def verdict(now: Side, before: Side | None, policy: Policy = POLICY, mode: str = "full") -> Verdict:
+    """The whole gate on two sides; the baseline is the anchor and the last passing run too."""
+    return judged(now.trials(), None if before is None else before.trials(), policy, mode)
+
+
+def judged(now: list[TrialResult], before: list[TrialResult] | None, policy: Policy, mode: str = "full") -> Verdict:
+    """The whole gate on trials."""
+    others = {} if before is None else {"anchor": before, "passing": before}
+    return gate_verdict(make_comparison(now, before, seed=3, **others), policy, tier="full", mode=mode)
 
 
 def failed_rules(decided: Verdict) -> set[str]:
@@ -124,7 +134,7 @@ def sides(draw: st.DrawFn, seen: st.SearchStrategy[Seen] = SEEN) -> tuple[Side, 
     return Side(rows, fresh, tags), Side(pool, {}, tags)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.dictionaries(st.sampled_from(IDS), st.tuples(*[st.lists(SHOWN, min_size=1, max_size=5)] * 2), min_size=1))
 def test_exchanging_run_and_baseline_never_fails_both_ways(
     rows: dict[str, tuple[list[Seen], list[Seen]]],
@@ -134,7 +144,7 @@ def test_exchanging_run_and_baseline_never_fails_both_ways(
     assert Decision.FAILED not in {verdict(one, other).decision} & {verdict(other, one).decision}
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(sides())
 def test_no_rule_on_a_metric_fails_both_ways(pair: tuple[Side, Side]) -> None:
     """Judge, latency and cost too: one dimension, so that no two of them can cross."""
@@ -144,20 +154,16 @@ def test_no_rule_on_a_metric_fails_both_ways(pair: tuple[Side, Side]) -> None:
     assert both <= {"critical", "safety"}
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(sides(), st.randoms(use_true_random=False))
 def test_the_order_of_cases_and_trials_decides_nothing(pair: tuple[Side, Side], random: Any) -> None:
     """Answers come back in any order; the seeded tests must not notice."""
     now, before = (side.trials() for side in pair)
     shuffled = [random.sample(trials, len(trials)) for trials in (now, before)]
-    original, other = (
-        gate_verdict(make_comparison(*both, seed=3), POLICY, tier="full", mode="full")
-        for both in ((now, before), shuffled)
-    )
-    assert figures(original) == figures(other)
+    assert figures(judged(now, before, POLICY)) == figures(judged(*shuffled, POLICY))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(sides(), st.sampled_from(["pass", "fail"]), st.sampled_from(["confirm", "full"]))
 def test_a_case_that_is_equal_on_both_sides_never_turns_a_pass_into_a_failure(
     pair: tuple[Side, Side], status: str, mode: str

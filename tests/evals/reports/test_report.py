@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from evals.answers import Fault, Missing
 from evals.cases.case import Difficulty
+from evals.gate.waivers import WaiverState, WaiverUse
 from evals.judging.judgement import Unscored
 from evals.reports.report import CaseLine, Report, Row, response_text, to_plain
 from evals.results.run import Stage, Status
@@ -23,6 +25,8 @@ from tests.builders import (
     make_trials,
     make_verdict,
 )
+
+DATA = Path(__file__).parents[2] / "data"
 
 
 def _row(report: Report, metric: str) -> Row:
@@ -164,14 +168,30 @@ def test_a_report_survives_its_json_form() -> None:
         *make_trials("a", "f", stage=Stage.CONFIRM, trial=1),
         *make_trials("b", "m"),
     ]
-    verdict = make_verdict(make_outcome("failed"), make_outcome("skipped", "cost"), warnings=["w"], extra_calls=1)
+    waiver = WaiverUse("a", "critical", "ann", "known", "2025-12-31", WaiverState.USED)
+    verdict = make_verdict(
+        make_outcome("failed"),
+        make_outcome("skipped", "cost"),
+        warnings=["w"],
+        extra_calls=1,
+        saved_calls=7,
+        waivers=[waiver],
+    )
     report = make_report(now, [make_trial("a", judgement=make_judgement(4))], verdict)
     text = json.dumps(report.to_dict())
     assert Report.from_dict(json.loads(text)) == report
     assert json.dumps(Report.from_dict(json.loads(text)).to_dict()) == text
 
 
-@pytest.mark.parametrize("version", [None, 0, 2, "1"])
+def test_a_kept_report_of_version_1_is_read_with_nothing_saved_and_no_waivers() -> None:
+    """Runs stored before early stops and waivers were told are still shown."""
+    kept = json.loads((DATA / "report_v1.json").read_text("utf-8"))
+    verdict = Report.from_dict(kept).verdict
+    assert verdict is not None
+    assert (verdict.decision, verdict.extra_calls, verdict.saved_calls, verdict.waivers) == ("failed", 1, 0, ())
+
+
+@pytest.mark.parametrize("version", [None, 0, 3, "1"])
 def test_a_report_of_another_version_is_refused_by_name(version: Any) -> None:
     """A reader that guesses would show wrong columns."""
     with pytest.raises(ValueError, match=f"report version {version!r}"):
