@@ -15,11 +15,13 @@ from evals.gate.early_stop import look
 from evals.gate.more_trials import next_trials
 from evals.gate.rules import gate_verdict
 from evals.gate.wording import counted, listed
+from evals.judging.families import shared_families
 from evals.reports.report import build_report
 from evals.results.aggregate import summarize
 from evals.results.finished import FinishedRun
 from evals.results.run import RunInfo, Summary, TrialResult
 from tasks.batches import Batch, Work
+from tasks.judges.opening import models_of
 from tasks.plan import LoadedBaseline, Plan
 from tasks.progress import progress
 from tasks.session import Session
@@ -83,11 +85,19 @@ def lay_out(plan: Plan, trials: Sequence[TrialResult], summary: Summary, info: R
     )
     return dataclasses.replace(
         comparison,
-        notes=baseline.warnings if baseline else (),
+        notes=(*(baseline.warnings if baseline else ()), *_kinship(plan, info)),
         anchor=_beside(comparison, plan.references.anchor),
         passing=_beside(comparison, plan.references.passing),
+        calibration=plan.calibration,
         stop=_stop(plan, comparison, trials),
     )
+
+
+def _kinship(plan: Plan, info: RunInfo) -> tuple[str, ...]:
+    """A note when the judge grades a model of its own family."""
+    asked = [getattr(plan.target, "model", ""), *info.model_version.split(", ")]
+    families = shared_families(asked, models_of(plan.judge) if plan.judge else ())
+    return tuple(f"Judge and app both run {name} models, and a judge favours its own family." for name in families)
 
 
 def _stop(plan: Plan, comparison: Comparison, trials: Sequence[TrialResult]) -> EarlyStop | None:

@@ -11,6 +11,7 @@ from typing import Any, Self
 from evals.cases.case import Case, GoldenSet
 from evals.gate.baseline import Pool
 from evals.gate.early_stop import chunks
+from evals.judging.calibration import Calibration
 from evals.results.run import RunInfo, Stage, TrialResult
 from tasks.batches import Work
 from tasks.config_file import Config, TierConfig
@@ -61,6 +62,7 @@ class Plan:
         judge: JudgeConfig | None,
         files: Files,
         references: References,
+        calibration: Calibration | None = None,
     ) -> None:
         self.request = request
         self.config = config
@@ -71,6 +73,7 @@ class Plan:
         self.judge = judge
         self.files = files
         self.references = references
+        self.calibration = calibration
 
     @property
     def baseline(self) -> LoadedBaseline | None:

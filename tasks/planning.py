@@ -16,12 +16,13 @@ from evals.results.run import RunInfo
 from tasks.config_file import Config, load_config
 from tasks.golden_files import load_golden_set
 from tasks.home import environment, home
-from tasks.judges.opening import check_judge
+from tasks.judges.opening import check_judge, judge_key
 from tasks.plan import Plan
 from tasks.pooling import BASELINE_TRIALS
 from tasks.references import load_references
 from tasks.request import RunRequest
 from tasks.run_ids import new_run_id, seed_of
+from tasks.stores.calibrations import read_calibration
 from tasks.stores.files import Files
 from tasks.targets.config import TargetConfig, with_endpoint
 from tasks.targets.filling import fill_in
@@ -52,6 +53,7 @@ def survey(request: RunRequest) -> Plan:
     name, target = _target(config, request)
     files = Files(store_url(config, request))
     info = _info(request, config, golden_set, name, target)
+    judge = config.pick_judge(request.judge or config.tier(request.tier).judge)
     return Plan(
         request,
         config,
@@ -59,9 +61,10 @@ def survey(request: RunRequest) -> Plan:
         cases,
         info=info,
         target=target,
-        judge=config.pick_judge(request.judge or config.tier(request.tier).judge),
+        judge=judge,
         files=files,
         references=load_references(request, info, config, files),
+        calibration=None if judge is None else read_calibration(files, judge_key(judge)),
     )
 
 

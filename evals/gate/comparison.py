@@ -6,6 +6,7 @@ import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from evals.judging.calibration import Calibration
 from evals.results.aggregate import by_case
 from evals.results.run import Stage, Status, Summary, TrialResult
 
@@ -86,6 +87,8 @@ class Comparison:
     """The release that slow decline is measured against."""
     passing: Reference | None = None
     """The run whose mean scores the regression rule compares with."""
+    calibration: Calibration | None = None
+    """What is known of the judge; None when it has never been held against labelled answers."""
     stop: EarlyStop | None = None
     """Set when the run was stopped early."""
     seed: int = 0

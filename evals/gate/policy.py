@@ -92,6 +92,10 @@ class JudgePolicy(Settings):
     max_drop: Exact = Field(default=Fraction(3, 10), ge=0, description="largest tolerated drop on the 1 to 5 scale")
     alpha: Probability = Field(default=0.025, description="error rate over all dimensions (Holm)")
     permutations: int = Field(default=1999, ge=99, description="within-case relabellings")
+    require_calibration: bool = Field(
+        default=True,
+        description="a dimension on which the judge is not known to agree with people advises and does not block",
+    )
 
 
 class RatioPolicy(Settings):

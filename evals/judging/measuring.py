@@ -21,7 +21,7 @@ from evals.judging.anchors import Anchor
 from evals.judging.calibration import OVERALL, Agreement, Drift, Order
 from evals.judging.judgement import Judgement, Unscored
 from evals.judging.rubric import HIGHEST, LOWEST
-from evals.stats.agreement import cohen_kappa, krippendorff_ordinal
+from evals.stats.agreement import cohen_kappa, krippendorff_ordinal, rank_correlation
 from evals.stats.bootstrap import percentile_interval
 from evals.stats.multiplicity import holm
 from evals.stats.permutation import signflip_p
@@ -154,7 +154,7 @@ def _agreement(name: str, rows: Sequence[_Row], rng: np.random.Generator, resamp
         alpha=_alpha(labels, whole),
         alpha_interval=_interval(_alpha, labels, whole, groups, rng, resamples),
         mean_error=float((scores - labels).mean()),
-        length_correlation=_rank_correlation(scores - labels, _floats(row.length for row in rows)),
+        length_correlation=rank_correlation(scores - labels, _floats(row.length for row in rows)),
         confusion=_confusion(labels, whole),
     )
 
@@ -198,15 +198,6 @@ def _interval(
 
     found = percentile_interval(of_drawn, len(groups), rng, resamples)
     return found.low, found.high
-
-
-def _rank_correlation(one: Floats, other: Floats) -> float | None:
-    """Spearman's rho, ties at their mean rank; None when either does not vary."""
-    from scipy.stats import rankdata
-
-    if np.ptp(one) == 0 or np.ptp(other) == 0:
-        return None
-    return float(np.corrcoef(rankdata(one), rankdata(other))[0, 1])
 
 
 def _confusion(labels: Floats, scores: Floats) -> tuple[tuple[int, ...], ...]:

@@ -159,7 +159,7 @@ def checks_verdict(case: Case, checks: tuple[CheckResult, ...]) -> tuple[Status,
 
 
 def saves_the_judge(case: Case, checks: tuple[CheckResult, ...]) -> bool:
-    """Whether a check that failed without a judge leaves nothing to ask one (R14); with a threshold all scores count."""
+    """Whether a check that failed leaves nothing to ask a judge (R14); with a threshold all scores count."""
     pairs = zip(case.checks, checks, strict=False)
     failed = any(result.outcome is Outcome.FAIL and not check.is_judged for check, result in pairs)
     return failed and case.threshold is None

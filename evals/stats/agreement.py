@@ -88,6 +88,22 @@ def krippendorff_interval(
     )
 
 
+def rank_correlation(a: ArrayLike, b: ArrayLike) -> float | None:
+    """Spearman's rho, ties at their mean rank; None when either does not vary.
+
+    Raises:
+        ValueError: without pairs, or unequal lengths.
+
+    Source: Spearman 1904, Am J Psychol 15:72.
+    """
+    from scipy.stats import rankdata
+
+    first, second = as_pairs(a, b, ("a", "b"))
+    if np.ptp(first) == 0 or np.ptp(second) == 0:
+        return None
+    return float(np.corrcoef(rankdata(first), rankdata(second))[0, 1])
+
+
 def _beyond_chance(observed: float, expected: float) -> float:
     return 1 - observed / expected if expected > 0 else 0.0
 

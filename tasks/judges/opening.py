@@ -75,6 +75,11 @@ def judge_key(config: JudgeConfig) -> str:
     return key_of_panel(keys) if isinstance(config, PanelJudgeConfig) else keys[0]
 
 
+def models_of(config: JudgeConfig) -> tuple[str, ...]:
+    """The models that a judge asks; none for the local one."""
+    return tuple(settings.model for settings in _members(config))
+
+
 @contextlib.asynccontextmanager
 async def open_judge(
     config: JudgeConfig | None, env: Environ, *, name: str = "judge", calling: Calling | None = None

@@ -25,7 +25,8 @@ QUICK = {"permutations": 999}
 
 
 def _policy(**changes: Any) -> Policy:
-    sections = {"judge": QUICK, "latency": QUICK, "cost": QUICK, **changes}
+    trusting = {**QUICK, "require_calibration": False}
+    sections = {"judge": trusting, "latency": QUICK, "cost": QUICK, **changes}
     return Policy.model_validate({name: {**QUICK, **fields} for name, fields in sections.items()})
 
 
@@ -129,7 +130,7 @@ class TestJudge:
                 make_trial(f"c{n}", judgement=make_judgement(4, correctness=correctness, **other)) for n in range(6)
             ]
 
-        policy = _policy(judge={"permutations": 9999})
+        policy = _policy(judge={"permutations": 9999, "require_calibration": False})
         assert _kind(judge(make_comparison(side(4), side(5)), policy)) == "failed"
         two = judge(make_comparison(side(4, tone=3), side(5, tone=3)), policy)
         assert _kind(two) == "inconclusive"

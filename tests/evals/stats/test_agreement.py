@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.random import default_rng
+from scipy.stats import spearmanr
 from statsmodels.stats.inter_rater import cohens_kappa, to_table
 
 from evals.stats.agreement import (
@@ -16,6 +17,7 @@ from evals.stats.agreement import (
     kappa_interval,
     krippendorff_interval,
     krippendorff_ordinal,
+    rank_correlation,
 )
 
 LEVELS = [1, 2, 3, 4, 5]
@@ -92,3 +94,14 @@ def test_unrated_units_and_unknown_weights_are_refused() -> None:
         krippendorff_ordinal([[1, np.nan], [np.nan, 2]])
     with pytest.raises(ValueError, match="not 'cubic'"):
         cohen_kappa([1, 2], [1, 2], "cubic")  # type: ignore[arg-type]
+
+
+@settings(max_examples=40)
+@given(ratings)
+def test_rank_correlation_agrees_with_scipy(pairs: list[tuple[int, int]]) -> None:
+    """Ties included; nothing can be said of what does not vary."""
+    one, other = zip(*pairs, strict=True)
+    if len(set(one)) == 1 or len(set(other)) == 1:
+        assert rank_correlation(one, other) is None
+    else:
+        assert rank_correlation(one, other) == pytest.approx(spearmanr(one, other).statistic)
