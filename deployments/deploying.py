@@ -6,8 +6,9 @@ import asyncio
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from deployments import deploy_file
 from evals.errors import InputError, ServerError
@@ -39,9 +40,9 @@ def deploy(file: Path, env: Mapping[str, str], config: str | None, say: Callable
     deploy_file.check_entrypoints(file, document)
     limits = load_config(config).limits if config else {}
     pools = sorted({one["work_pool"]["name"] for one in document["deployments"]})
-    created = asyncio.run(create_pools(pools))
-    for name in created:
+    for name in asyncio.run(create_pools(pools)):
         say(f"created work pool {name}")
+    asyncio.run(set_queues(queues_of(document["deployments"])))
     for name, slots in asyncio.run(set_limits(limits)).items():
         say(f"limit {name}: {slots} slots")
     _prefect_deploy(file, env)
@@ -69,6 +70,36 @@ async def create_pools(names: list[str]) -> list[str]:
                 await client.create_work_pool(WorkPoolCreate(name=name, type="process", base_job_template=template))
                 created.append(name)
     return created
+
+
+def queues_of(deployments: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str], int | None]:
+    """How many runs each queue hands out at once, by pool and queue: the sum of its deployments' limits.
+
+    None, no limit, when any of them has none. Deployments that name no queue are left to the default one.
+    """
+    queues: dict[tuple[str, str], int | None] = {}
+    for one in deployments:
+        name = one["work_pool"].get("work_queue_name")
+        if name:
+            key, limit = (str(one["work_pool"]["name"]), str(name)), one.get("concurrency_limit")
+            own = limit.get("limit") if isinstance(limit, dict) else limit
+            before = queues.get(key, 0)
+            queues[key] = None if own is None or before is None else before + own
+    return queues
+
+
+async def set_queues(queues: Mapping[tuple[str, str], int | None]) -> None:
+    """Create work queues, or give those that are there the width they should have."""
+    from prefect import get_client
+    from prefect.exceptions import ObjectNotFound
+
+    async with get_client() as client:
+        for (pool, name), limit in queues.items():
+            try:
+                queue = await client.read_work_queue_by_name(name, work_pool_name=pool)
+                await client.update_work_queue(queue.id, concurrency_limit=limit)
+            except ObjectNotFound:
+                await client.create_work_queue(name, work_pool_name=pool, concurrency_limit=limit)
 
 
 async def deployed() -> list[str]:

@@ -47,6 +47,8 @@ SERVER_SETTINGS = {
     "PREFECT_SERVER_CONCURRENCY_LEASE_STORAGE": "prefect.server.concurrency.lease_storage.filesystem",
     # A run that waits for the limit of its deployment looks again after so many seconds; 30 would idle short runs.
     "PREFECT_SERVER_DEPLOYMENTS_CONCURRENCY_SLOT_WAIT_SECONDS": "5",
+    # SQLite has one writer at a time: on a busy machine one waits longer for it than the 10 s that Prefect would.
+    "PREFECT_SERVER_DATABASE_TIMEOUT": "60",
 }
 """Settings of the local server alone."""
 

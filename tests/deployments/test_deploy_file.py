@@ -11,6 +11,7 @@ import pytest
 
 from deployments import deploy_file
 from deployments.cli import _run
+from deployments.deploying import queues_of
 from evals.errors import ConfigError
 from tests.meta.repository import ROOT
 
@@ -162,3 +163,14 @@ def test_up_refuses_to_start_beside_a_configured_api(
     monkeypatch.setenv("PREFECT_API_URL", "http://elsewhere/api")
     assert _run(["up"]) == 3
     assert "PREFECT_API_URL is 'http://elsewhere/api'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("limits", "width"),
+    [([2], 2), ([1, 1], 2), ([1, {"limit": 3}], 4), ([1, None], None), ([{"collision_strategy": "ENQUEUE"}], None)],
+)
+def test_a_queue_is_as_wide_as_the_limits_of_its_deployments(limits: list[Any], width: int | None) -> None:
+    """So that waiting runs stay in it."""
+    pool = {"name": "pool", "work_queue_name": "q"}
+    assert queues_of([{"work_pool": pool, "concurrency_limit": limit} for limit in limits]) == {("pool", "q"): width}
+    assert queues_of([{"work_pool": {"name": "pool"}}]) == {}
