@@ -20,14 +20,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 from functools import lru_cache
 from itertools import islice
-from typing import Final
+from operator import gt, or_
+from typing import Final, NamedTuple
 
 from evals.checks.blocks import BlockKind
 from evals.checks.figures import Figure, Kind, read_figures
@@ -90,8 +90,7 @@ class Standing(StrEnum):
     UNVERIFIABLE = "unverifiable"
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(NamedTuple):
     """One sentence of the answer, judged."""
 
     start: int
@@ -104,8 +103,7 @@ class Claim:
     """Content words and figures that are also in the source: with none, nothing was compared."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Amount:
+class _Amount(NamedTuple):
     """A figure with what it counts."""
 
     value: Decimal
@@ -122,8 +120,7 @@ class _Amount:
         return same_unit and _near(self.value, other.value, self.unit)
 
 
-@dataclass(frozen=True, slots=True)
-class _Statement:
+class _Statement(NamedTuple):
     """A sentence as it is compared."""
 
     start: int
@@ -134,6 +131,23 @@ class _Statement:
     negations: int
     polar: str
     """``yes`` or ``no`` when it begins so; empty otherwise."""
+
+
+class _Compared(NamedTuple):
+    """A statement of the answer with what is known of it; the lists go with its stems and its amounts."""
+
+    statement: _Statement
+    stems_in_source: Sequence[bool]
+    stems_in_question: Sequence[bool]
+    in_source: Sequence[bool]
+    in_question: Sequence[bool]
+
+    @property
+    def adds(self) -> bool:
+        """Whether it shares more with the source than with the question."""
+        return any(map(gt, self.stems_in_source, self.stems_in_question)) or any(
+            map(gt, self.in_source, self.in_question)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,53 +175,56 @@ def judge_claims(answer: str, source: str, question: str = "") -> tuple[Claim, .
     return tuple(_judged(claim, indexed, asked) for claim in _statements(answer))
 
 
-def _judged(claim: _Statement, source: _Source, asked: _Source) -> Claim:
+def _judged(statement: _Statement, source: _Source, asked: _Source) -> Claim:
+    claim = _compared(statement, source, asked)
     standing, reason = _standing(claim, source, asked)
-    shared = sum(stem in source.postings for stem in claim.stems) + sum(_is_known(one, source) for one in claim.amounts)
-    return Claim(claim.start, claim.end, standing, reason, shared)
+    shared = sum(claim.stems_in_source) + sum(claim.in_source)
+    return Claim(statement.start, statement.end, standing, reason, shared)
 
 
-def _standing(claim: _Statement, source: _Source, asked: _Source) -> tuple[Standing, str]:
-    reason = _contradiction(claim, source, asked)
-    if reason:
-        return Standing.CONTRADICTED, reason
-    strange = [one for one in claim.amounts if not (_is_known(one, source) or _is_known(one, asked))]
-    if strange:
-        return Standing.UNVERIFIABLE, f"{strange[0].shown} is not in the source"
-    if not claim.stems and not claim.amounts and claim.polar != source.polar:
-        return Standing.UNVERIFIABLE, f"the source says neither yes nor no to {claim.polar!r}"
-    if not _adds(claim, source, asked):
-        return Standing.UNVERIFIABLE, "nothing of it is in the source but words of the question"
-    known = sum(stem in source.postings or stem in asked.postings for stem in claim.stems)
-    reason = f"{known} of {len(claim.stems)} content words are in the source or the question"
-    return (Standing.SUPPORTED if known >= SUPPORTED * len(claim.stems) else Standing.UNVERIFIABLE), reason
-
-
-def _adds(claim: _Statement, source: _Source, asked: _Source) -> bool:
-    """Whether a claim shares more with the source than the words of the question."""
-    own = any(stem in source.postings and stem not in asked.postings for stem in claim.stems)
-    return (
-        own
-        or any(_is_known(one, source) and not _is_known(one, asked) for one in claim.amounts)
-        or (bool(claim.polar) or not asked.postings)
+def _compared(statement: _Statement, source: _Source, asked: _Source) -> _Compared:
+    return _Compared(
+        statement,
+        [stem in source.postings for stem in statement.stems],
+        [stem in asked.postings for stem in statement.stems],
+        [_is_known(one, source) for one in statement.amounts],
+        [_is_known(one, asked) for one in statement.amounts],
     )
 
 
-def _contradiction(claim: _Statement, source: _Source, asked: _Source) -> str:
+def _standing(claim: _Compared, source: _Source, asked: _Source) -> tuple[Standing, str]:
+    statement = claim.statement
+    reason = _contradiction(claim, source)
+    if reason:
+        return Standing.CONTRADICTED, reason
+    known = zip(claim.in_source, claim.in_question, statement.amounts, strict=True)
+    strange = next((one for in_source, in_question, one in known if not (in_source or in_question)), None)
+    if strange is not None:
+        return Standing.UNVERIFIABLE, f"{strange.shown} is not in the source"
+    if not statement.stems and not statement.amounts and statement.polar != source.polar:
+        return Standing.UNVERIFIABLE, f"the source says neither yes nor no to {statement.polar!r}"
+    if not (claim.adds or statement.polar or not asked.postings):
+        return Standing.UNVERIFIABLE, "nothing of it is in the source but words of the question"
+    shared = sum(map(or_, claim.stems_in_source, claim.stems_in_question))
+    reason = f"{shared} of {len(statement.stems)} content words are in the source or the question"
+    return (Standing.SUPPORTED if shared >= SUPPORTED * len(statement.stems) else Standing.UNVERIFIABLE), reason
+
+
+def _contradiction(claim: _Compared, source: _Source) -> str:
     """Why the source contradicts the claim; empty when it does not."""
-    if claim.polar and source.polar and claim.polar != source.polar:
-        return f"it says {claim.polar}, the source says {source.polar}"
-    nearest, share = _nearest(claim, source, asked)
+    statement = claim.statement
+    if statement.polar and source.polar and statement.polar != source.polar:
+        return f"it says {statement.polar}, the source says {source.polar}"
+    nearest, share = _nearest(claim, source)
     if nearest is None:
         return ""
-    for amount in claim.amounts:
-        if _is_known(amount, asked):
+    for amount, in_source, in_question in zip(statement.amounts, claim.in_source, claim.in_question, strict=True):
+        if in_question or share < (NEARLY_THE_SAME if in_source else ABOUT_THE_SAME):
             continue
-        needed = NEARLY_THE_SAME if _is_known(amount, source) else ABOUT_THE_SAME
-        other = _instead(amount, claim, nearest) if share >= needed else None
+        other = _instead(amount, statement, nearest)
         if other is not None:
             return f"{amount.shown} against {other.shown}"
-    if claim.stems and share >= NEARLY_THE_SAME and (claim.negations - nearest.negations) % 2:
+    if statement.stems and share >= NEARLY_THE_SAME and (statement.negations - nearest.negations) % 2:
         return "one negates what the other says"
     return ""
 
@@ -220,37 +237,47 @@ def _instead(amount: _Amount, claim: _Statement, nearest: _Statement) -> _Amount
     return next((one for one in rest if not any(one.agrees(own) for own in claim.amounts)), None)
 
 
-def _nearest(claim: _Statement, source: _Source, asked: _Source) -> tuple[_Statement | None, float]:
+def _nearest(claim: _Compared, source: _Source) -> tuple[_Statement | None, float]:
     """The sentence of the source that shares most content words, and the share.
 
     Words of the question tell little; what is left of a claim that only repeats them is about all of a short source.
     """
-    stems = [stem for stem in claim.stems if stem not in asked.postings]
+    asked = zip(claim.statement.stems, claim.stems_in_question, strict=True)
+    stems = [stem for stem, in_question in asked if not in_question]
     if not stems and len(source.statements) == 1:
         return source.statements[0], 1.0
-    stems = stems or list(claim.stems)
-    shared = Counter(index for stem in stems for index in source.postings.get(stem, ()))
+    stems = stems or list(claim.statement.stems)
+    shared: dict[int, int] = {}
+    for stem in stems:
+        for index in source.postings.get(stem, ()):
+            shared[index] = shared.get(index, 0) + 1
     if not shared:
         return None, 0.0
-    index, count = max(shared.items(), key=lambda item: (item[1], -item[0]))
-    return source.statements[index], count / len(stems)
+    most = max(shared.values())
+    first = min([index for index, count in shared.items() if count == most])
+    return source.statements[first], most / len(stems)
 
 
 def _is_known(amount: _Amount, source: _Source) -> bool:
     """Whether the source holds the amount, with the same unit or where one of the two has none."""
+    if not source.values:
+        return False
     units = source.values if amount.unit is None else (amount.unit, None)
-    return any(_holds(source.values.get(unit, ()), amount.value, unit) for unit in units)
+    return any(_holds(source.values[unit], amount.value, unit) for unit in units if unit in source.values)
 
 
 def _holds(values: Sequence[Decimal], value: Decimal, unit: str | None) -> bool:
     """Whether one of the ascending values agrees: the nearest on either side decides."""
     place = bisect_left(values, value)
-    return any(_near(one, value, unit) for one in values[max(0, place - 1) : place + 1])
+    if place < len(values) and _near(values[place], value, unit):
+        return True
+    return place > 0 and _near(values[place - 1], value, unit)
 
 
 def _near(one: Decimal, other: Decimal, unit: str | None) -> bool:
-    tolerance = 0 if unit in _EXACT else FIGURE_TOLERANCE * max(abs(one), abs(other))
-    return abs(one - other) <= tolerance
+    if one == other or unit in _EXACT:
+        return one == other
+    return abs(one - other) <= FIGURE_TOLERANCE * max(abs(one), abs(other))
 
 
 @lru_cache(maxsize=4)
@@ -293,12 +320,11 @@ def _statements(text: str) -> Iterator[_Statement]:
 def _statement(text: str, sentence: Sentence, figures: Sequence[Figure]) -> _Statement:
     folded = make_plain(View(_without(text, sentence, figures))).text.casefold()
     found = _WORD.findall(folded)
-    content = (word for word in found if len(word) > 1 and word not in _STOP_WORDS and not _negates(word))
     polar = _POLAR.match(folded)
     return _Statement(
         sentence.start,
         sentence.end,
-        tuple(dict.fromkeys(map(_stem, content)))[:_MOST_WORDS],
+        tuple(dict.fromkeys(filter(None, map(_stem, found))))[:_MOST_WORDS],
         (*_dates(text, sentence, figures), *(_amount(text, one) for one in figures[:_MOST_AMOUNTS])),
         # The word "no" that answers is no negation of what follows.
         sum(map(_negates, found)) - (polar is not None and polar[1] == "no"),
@@ -341,9 +367,14 @@ def _dates(text: str, sentence: Sentence, figures: Sequence[Figure]) -> Iterator
             yield _Amount(Decimal(int(year) * 10000 + number * 100 + int(day)), "date", "date", match[0])
 
 
+@lru_cache(maxsize=8192)
 def _stem(word: str) -> str:
+    """The beginning of a content word; empty for other words."""
+    if len(word) < 2 or word in _STOP_WORDS or _negates(word):
+        return ""
     return (word.removesuffix("s") if len(word) > 3 else word)[:_STEM_LETTERS]
 
 
+@lru_cache(maxsize=8192)
 def _negates(word: str) -> bool:
     return word in _NEGATIONS or word.endswith("n't")

@@ -22,7 +22,7 @@ from typing import Final
 
 from evals.checks.lengths import count_words
 from evals.checks.normalize import Views
-from evals.checks.sentences import prose_sentences
+from evals.checks.sentences import Sentence, prose_sentences
 from evals.checks.wordings.form import words
 
 _WORD: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
@@ -64,7 +64,8 @@ _PERSONS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("we", "us", "our", "ours", "ourselves"), "we"),
     **dict.fromkeys(("you", "your", "yours", "yourself"), "you"),
 }
-_PERSON: Final = re.compile(rf"\b(?:{'|'.join(_PERSONS)})\b", re.IGNORECASE | re.ASCII)
+_NOBODY: Final = frozenset({"nobody"})
+_ASCII_WORD: Final = re.compile(r"\w+", re.ASCII)
 _REACH = 3
 """Words before a word of praise or blame in which a negation turns it round."""
 _PLAIN_WORD_LENGTH = 4.7
@@ -138,16 +139,19 @@ def _sentiment(found: Sequence[str]) -> float:
 
 
 def _persons(text: str) -> Mapping[str, float]:
-    counts: Counter[str] = Counter()
-    for sentence in prose_sentences(text):
-        spoken = {_PERSONS[word.lower()] for word in _PERSON.findall(text, sentence.start, sentence.end)}
-        counts.update(spoken or {"nobody"})
+    counts = Counter(person for sentence in prose_sentences(text) for person in _spoken(text, sentence))
     total = sum(counts.values())
     return {name: count / total for name, count in counts.items()} if total else {"nobody": 1.0}
 
 
+def _spoken(text: str, sentence: Sentence) -> frozenset[str]:
+    """Who speaks or is spoken to in a sentence; English pronouns are ASCII words."""
+    found = {word.lower() for word in _ASCII_WORD.findall(text, sentence.start, sentence.end)}
+    return frozenset(_PERSONS[word] for word in found & _PERSONS.keys()) or _NOBODY
+
+
 def _count(found: Sequence[str], listed: frozenset[str]) -> int:
-    return sum(word in listed for word in found)
+    return sum(map(listed.__contains__, found))
 
 
 def _balance(more: int, less: int) -> float:
