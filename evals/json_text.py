@@ -118,6 +118,9 @@ def _as_number_or_text(value: Any) -> float | str:
 
 
 def _refuse_depth(text: str) -> None:
+    # What begins otherwise is a scalar or no JSON, and is not read deeply.
+    if not text.lstrip(WHITE_SPACE).startswith(("[", "{")):
+        return
     brackets = text.count("[") + text.count("{")
     if brackets > MAX_DEPTH and depth_of(text) > MAX_DEPTH:
         raise NotJsonError(f"nested deeper than {MAX_DEPTH} levels")
