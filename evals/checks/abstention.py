@@ -19,6 +19,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from typing import Final
 
 from evals.checks.blocks import BlockKind, blocks
@@ -112,7 +113,7 @@ def decide(text: str, window: int, extra: Sequence[Pattern] = ()) -> Abstention:
         return Abstention(None, None)
     one, found = decline
     evidence = one.evidence(found.start, found.end, "decline" if found.strong else "doubt")
-    return Abstention(evidence, _answer([*seen, *unread], one, found))
+    return Abstention(evidence, _answer(chain(seen, unread), one, found))
 
 
 def _read(text: str) -> Iterator[_Read]:
@@ -189,7 +190,7 @@ def _foreign(text: str, words: frozenset[str]) -> _Decline | None:
     return None
 
 
-def _answer(read: Sequence[_Read], declining: _Read, decline: _Decline) -> Evidence | None:
+def _answer(read: Iterable[_Read], declining: _Read, decline: _Decline) -> Evidence | None:
     """The first thing that gives an answer: in the declining sentence, else in another."""
     inside = _answer_inside(declining, decline)
     if inside is not None:
