@@ -123,10 +123,10 @@ class Installation:
         return int((pages - free) * size)
 
 
-def until(found: Callable[[], Any], what: str, timeout_s: float = 90) -> Any:
+def until(found: Callable[[], Any], what: str, timeout_s: float = 90, every_s: float = 0.1) -> Any:
     """Wait for something to become true, and return it."""
     deadline = time.monotonic() + timeout_s
     while not (result := found()):
         assert time.monotonic() < deadline, f"{what} within {timeout_s} s"
-        time.sleep(0.1)
+        time.sleep(every_s)
     return result

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
+import shutil
+import subprocess
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.e2e.installation import Installation, until
+from tests.e2e.installation import ROOT, Installation, until
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(480)]
 
@@ -80,17 +84,32 @@ def test_twenty_triggered_runs_queue_up_and_all_end_right(up: Installation) -> N
         done = up.type(*up.trigger(f"{number:07x}", "--no-wait", "--target", "app"))
         assert done.returncode == 0, done.stderr
         runs[json.loads(done.stdout)["flow_run"]] = number
-    until(lambda: all(_ended(up, run) for run in runs), "all runs end", timeout_s=400)
+    until(lambda: _all_ended(up, list(runs)), "all runs end", timeout_s=400, every_s=3)
     if any(run["state_type"] == "CRASHED" for run in up.flow_runs(id={"any_": list(runs)})):
         # What an overloaded server lost, the clean-up starts again; here it is asked at once.
         assert up.type("trigger", "cleanup/cleanup").returncode == 0
-        until(lambda: all(_ended(up, run) for run in runs), "all runs end")
+        until(lambda: _all_ended(up, list(runs)), "all runs end", every_s=3)
     states = [run["state_name"] for run in up.flow_runs(id={"any_": list(runs)})]
     assert states == ["Passed"] * QUEUED
     time.sleep(5)
     growth = (up.database_bytes() - before) / QUEUED
     print(f"database growth per smoke run: {growth / 1e6:.2f} MB")
     assert growth < GROWTH_LIMIT
+
+
+@pytest.mark.skipif(shutil.which("jq") is None or shutil.which("curl") is None, reason="needs curl and jq")
+@pytest.mark.parametrize(("commit", "answer", "code"), [("c0a1000", "an answer", 0), ("c0a1001", "nothing", 1)])
+def test_the_recipe_for_curl_gates_as_documented(up: Installation, commit: str, answer: str, code: int) -> None:
+    """Thirty lines of the guide, word by word."""
+    up.app.script = lambda *_: answer
+    script = re.search(r"```bash\n(.*?)```", (ROOT / "docs" / "ci.md").read_text(), re.DOTALL)
+    assert script is not None
+    command = ["bash", "-c", script[1], "gate.sh", commit]
+    done = subprocess.run(
+        command, env={**up.env, "PREFECT_API_URL": up.api}, capture_output=True, text=True, check=False, timeout=120
+    )
+    assert done.returncode == code, done.stderr
+    assert "pass rate" in done.stdout
 
 
 def test_down_stops_everything_and_up_brings_it_back(up: Installation) -> None:
@@ -107,6 +126,6 @@ def _state(installed: Installation, commit: str) -> str:
     return str(found[0]["state_name"]) if found else ""
 
 
-def _ended(installed: Installation, run: str) -> bool:
-    found = installed.flow_runs(id={"any_": [run]})
-    return bool(found) and found[0]["state_type"] in {"COMPLETED", "FAILED", "CRASHED", "CANCELLED"}
+def _all_ended(installed: Installation, runs: list[str]) -> bool:
+    found: list[dict[str, Any]] = installed.flow_runs(id={"any_": runs})
+    return all(run["state_type"] in {"COMPLETED", "FAILED", "CRASHED", "CANCELLED"} for run in found)
