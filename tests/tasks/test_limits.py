@@ -1,0 +1,75 @@
+"""Shared quotas: what a run takes of which limit, and limits that cannot be right."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from evals.errors import ConfigError, InputError
+from tasks.config_file import load_config
+from tasks.limits import SharedLimit, calls_of, wanted_slots
+
+LIMITS = {
+    "provider": SharedLimit(slots=64, targets=["app"], judges=["strong"]),
+    "staging": SharedLimit(slots=16, targets=["staging"]),
+}
+
+
+@pytest.mark.parametrize(
+    ("target", "judge", "wanted"),
+    [
+        (("app", 32), ("strong", 8), {"provider": 40}),
+        (("app", 32), None, {"provider": 32}),
+        (("app", 32), ("local", 0), {"provider": 32}),
+        (("staging", 4), ("strong", 8), {"provider": 8, "staging": 4}),
+        (("laptop", 32), None, {}),
+    ],
+)
+def test_a_run_takes_the_calls_it_may_have_open(
+    target: tuple[str, int], judge: tuple[str, int] | None, wanted: dict[str, int]
+) -> None:
+    """Target and judge of one provider share its limit."""
+    assert wanted_slots(LIMITS, target, judge) == wanted
+
+
+def test_a_run_that_would_wait_for_ever_is_bad_input() -> None:
+    """It alone may have more calls open than there are slots."""
+    with pytest.raises(InputError, match="limit 'staging' has 16 slots, and this run alone would take 32"):
+        wanted_slots(LIMITS, ("staging", 32), None)
+
+
+@pytest.mark.parametrize(
+    ("config", "calls"),
+    [
+        (SimpleNamespace(parallel=8), 8),
+        (SimpleNamespace(kind="heuristic"), 0),
+        (SimpleNamespace(judges=[SimpleNamespace(parallel=8), SimpleNamespace(parallel=4)]), 12),
+    ],
+)
+def test_the_calls_of_a_panel_are_those_of_its_judges(config: Any, calls: int) -> None:
+    """They are asked at once; the local judge asks nobody."""
+    assert calls_of(config) == calls
+
+
+@pytest.mark.parametrize(
+    ("limit", "told"),
+    [
+        ({"slots": 0, "targets": ["app"]}, "slots"),
+        ({"targets": ["app"]}, "slots"),
+        ({"slots": 4, "targets": ["ap"]}, "target 'ap' is not defined; did you mean 'app'?"),
+        ({"slots": 4, "judges": ["strong"]}, "judge 'strong' is not defined"),
+        ({"slots": 4, "target": ["app"]}, "unknown field 'limits.quota.target'"),
+    ],
+)
+def test_a_limit_that_cannot_be_right_is_told_with_its_line(tmp_path: Path, limit: dict[str, Any], told: str) -> None:
+    """Before anything is asked."""
+    target = {"kind": "http", "url": "http://127.0.0.1:9/ask"}
+    document = {"golden_set": "g", "target": "app", "targets": {"app": target}, "limits": {"quota": limit}}
+    (tmp_path / "gate.yaml").write_text(json.dumps(document, indent=1))
+    with pytest.raises(ConfigError, match=r"gate\.yaml:\d+") as raised:
+        load_config(tmp_path / "gate.yaml")
+    assert told in str(raised.value)
