@@ -43,10 +43,14 @@ class Project:
             "store": "store",
             "target": "app",
             "targets": {"app": {**target, **sections.pop("target", {})}},
+            "judges": {name: self._judge(name) for name in ("judge-1", "judge-2")},
             "gate": {"inconclusive": {"full": "pass"}},
             **sections,
         }
         self.config.write_text(json.dumps(document))
+
+    def _judge(self, model: str) -> dict[str, Any]:
+        return {"kind": "openai", "base_url": self.url.replace("/ask", "/v1"), "model": model}
 
     def write_cases(self, records: Sequence[Mapping[str, Any]], version: str = "v1") -> Path:
         """Write the golden set."""

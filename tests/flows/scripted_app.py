@@ -1,4 +1,4 @@
-"""A RAG app whose every answer is scripted by the case's prompt; it counts what it answered."""
+"""A RAG app whose every answer is scripted by the case's prompt, and a judge beside it; both count their calls."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from typing import Any
 
 from aiohttp import web
 
+from tests.tasks.judges.provider import GOOD, nonce_of
+
 
 @dataclass(slots=True)
 class ScriptedApp:
@@ -26,6 +28,10 @@ class ScriptedApp:
     """Time that every answer takes; a caller that goes away meanwhile was not answered."""
     script: Callable[[str, int], Any] = field(default=lambda prompt, _: f"answer to {prompt}")
     """Takes the prompt and how often it was asked before; returns text, or a status with a body, or seconds to hang."""
+    judged: Counter[str] = field(default_factory=Counter)
+    """Judgements by the judge's model."""
+    judge: Callable[[str, int], int] = field(default=lambda _model, _times: 5)
+    """Takes the judge's model and how often it was asked before; returns the score of every dimension, 1 to 5."""
 
 
 @contextmanager
@@ -73,9 +79,25 @@ def _build(app: ScriptedApp) -> web.Application:
         app.answered[prompt] += response.status == 200
         return response
 
+    async def judge(request: web.Request) -> web.Response:
+        body = await request.json()
+        model = body["model"]
+        score = app.judge(model, app.judged[model])
+        app.judged[model] += 1
+        return web.json_response(_judgement(model, score, nonce_of(body)))
+
     server = web.Application()
     server.router.add_post("/ask", ask)
+    server.router.add_post("/v1/chat/completions", judge)
     return server
+
+
+def _judgement(model: str, score: int, nonce: str) -> dict[str, Any]:
+    """A reply in the chat format: one score for every dimension of the shipped rubric."""
+    text = json.dumps({"explanation": "As scripted.", **dict.fromkeys(GOOD, score), "nonce": nonce})
+    message = {"role": "assistant", "content": text}
+    usage = {"prompt_tokens": 100, "completion_tokens": 10}
+    return {"model": model, "choices": [{"index": 0, "message": message, "finish_reason": "stop"}], "usage": usage}
 
 
 def _response(said: Any) -> web.Response:

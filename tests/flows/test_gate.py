@@ -182,6 +182,7 @@ def test_a_green_run_of_main_becomes_the_baseline_when_there_is_none(project: Pr
     project.run(branch="main")
     run = project.run()
     assert run.report.baseline.startswith("last green run (full)")
+    assert any("selected for being green" in warning for warning in verdict_of(run).warnings)
 
 
 def test_a_run_of_a_pull_request_never_becomes_the_baseline(project: Project) -> None:
