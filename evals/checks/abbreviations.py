@@ -33,6 +33,7 @@ BEFORE_NUMBER: Final = _words("""
     blz hfdst afb
     rozdz pkt ust poz rys godz r ok env
     sid kap kpl luku s. str. č čl obr
+    max min avg vers op cl ann
     jan feb mar apr jun jul aug sep sept oct nov dec
     febr okt dez mai juin juil août janv févr avr déc ene abr ago set dic gen mag giu lug ott
     tel ext
@@ -56,6 +57,7 @@ COLLOCATES: Final = _words("""
     monday tuesday wednesday thursday friday saturday sunday
     january february march april may june july august september october november december
     gov't prime minister parliament
+    kg kgaa ohg
 """)
 """Capitalised words that belong to a shortened word before them: ``U.S. Treasury yields``, ``5 p.m. Eastern time``."""
 
@@ -64,7 +66,7 @@ STARTERS: Final = _words("""
     while although however but and or so then thus also all both each every no not some many most more what which who
     where why how our your their his her my please after before since because until unless under over between
     another other such one two three first second third next last finally overall additionally moreover furthermore
-    meanwhile instead
+    meanwhile instead today yesterday tomorrow now later earlier recently currently yes
     der die das ein eine es er sie wir im in am bei für mit nach und aber
     le la les un une il elle ils nous en au dans pour avec et mais
     el los las una en con para por y pero se
@@ -89,6 +91,15 @@ FINITE: Final = _words("""
     ist sind war waren hat haben wird est sont était a ont será es son era ha sono è jest są był was werd zijn
 """)
 """Verbs that tell a new clause from the rest of a name: ``B. NVIDIA was`` against ``J. Smith``."""
+
+PREPOSITIONS: Final = _words("""
+    in at on by from since until till after before around about during for to within as circa
+    um am im ab seit bis vor nach à en depuis avant après dès a las desde hasta antes
+""")
+"""They open a phrase of time or place, which is no sentence of its own."""
+
+SUFFIXES: Final = _words("com org net io ai co edu gov eu de fr js ts py md pdf csv json yaml txt doc docx xlsx")
+"""Ends of addresses and file names: ``Node.JS``, ``Booking.Com``."""
 
 ORDINAL_NOUNS: Final = _words("""
     januar jänner februar märz april mai juni juli august september oktober november dezember

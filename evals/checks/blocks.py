@@ -38,6 +38,8 @@ class Block:
     """Whether it stands in a block quotation."""
 
 
+# A paragraph separator stands for a blank line.
+_END: Final = re.compile(r"\r\n?|[\n\u2029]")
 _QUOTE: Final = re.compile(r"[ \t]*+>[ \t>]*")
 _FENCE: Final = re.compile(r"[ \t]*+(?P<fence>```+|~~~+)(?P<info>[^\n]*)")
 _ATX: Final = re.compile(r"[ \t]*+#{1,6}(?:[ \t]+|$)")
@@ -49,6 +51,8 @@ _BULLET: Final = re.compile(
     r"[ \t]*+(?:[-*+•◦▪‣·●○■]|\(?[A-Za-z]\)|\(\d{1,3}\)|(?:[a-z]|[ivx]{2,4})\.)[ \t]+(?:\[[ xX]\][ \t]+)?"
 )
 _NUMBER: Final = re.compile(r"[ \t]*+\d{1,9}(?:[.)]|\.\))[ \t]+(?:\[[ xX]\][ \t]+)?")
+# Begins with a letter that numbers no item: the line can be nothing but text.
+_PLAIN: Final = re.compile(r"[ \t]*+[^\W\d_](?!\)|[a-z]{0,3}\.)")
 _STOPS: Final = (".", "!", "?", ":", "。", "”", '"')
 _FIRST_NUMBER: Final = re.compile(r"[ \t]*+1(?:[.)]|\.\))[ \t]+")
 
@@ -112,6 +116,15 @@ class _Reader:
             self._extend(line)
 
     def _text(self, line: _Line) -> Iterator[Block]:
+        if self.in_table or not _PLAIN.match(line.text):
+            yield from self._marked(line)
+        elif self.open is None or (line.quoted and not self.open.quoted):
+            yield from self.close()
+            self._begin(BlockKind.PARAGRAPH, line, 0)
+        else:
+            self._extend(line)
+
+    def _marked(self, line: _Line) -> Iterator[Block]:
         paragraph = self.open is not None and self.open.kind is BlockKind.PARAGRAPH
         if paragraph and (kind := _underlined(line.text, full_sentence=self.full_sentence)):
             self.in_table = kind is BlockKind.HEADER
@@ -159,13 +172,15 @@ def blocks(text: str) -> Iterator[Block]:
 def _lines(text: str) -> Iterator[_Line]:
     start = 0
     while start < len(text):
-        end = text.find("\n", start)
-        end = len(text) if end < 0 else end
-        body = text[start:end].removesuffix("\r")
+        match = _END.search(text, start)
+        end, after = match.span() if match else (len(text), len(text))
+        body = text[start:end]
         quote = _QUOTE.match(body)
         skip = quote.end() if quote else 0
         yield _Line(body[skip:], start + skip, quote is not None)
-        start = end + 1
+        if match and match[0] == "\u2029":
+            yield _Line("", end, quoted=False)
+        start = after
 
 
 def _heading(line: _Line, skip: int) -> Iterator[Block]:

@@ -21,19 +21,30 @@ from evals.checks.abbreviations import (
     NAME_ENDINGS,
     NEVER_LAST,
     ORDINAL_NOUNS,
+    PREPOSITIONS,
     STARTERS,
+    SUFFIXES,
 )
 from evals.checks.blocks import Block, BlockKind, blocks
+from evals.checks.normalize import INVISIBLE
 
+_STOPS: Final = ".!?…‼⁇⁈⁉؟۔।॥։።፧၊။"
+_IDEOGRAPHS: Final = "。！？｡．"
 _TERMINATOR: Final = re.compile(
-    r"(?P<mark>[.!?…‼⁇⁈⁉؟۔।॥։።፧၊။]++|[。！？｡．]++)"
-    r"(?:[\"'”’»›)\]}*_~`」』）]|\[\^?\d{1,3}(?:[,–-] ?\d{1,3})*\])*+"
+    # Begins with one set of characters, which is quick to look for.
+    rf"(?P<mark>[{_STOPS}{_IDEOGRAPHS}](?:(?<=[{_STOPS}])[{_STOPS}]*+|(?<=[{_IDEOGRAPHS}])[{_IDEOGRAPHS}]*+))"
+    rf"(?:[\"'”’»›)\]}}*_~`」』）¹²³⁰⁴-⁹{INVISIBLE}]"
+    r"|\[[^\[\]\n]{1,30}\](?!\()|【[^【】\n]{1,40}】|\^\d{1,3}|<sup>[^<>\n]{1,12}</sup>)*+"
 )
-_IDEOGRAPHIC: Final = frozenset("。！？｡．")
-_NEXT: Final = re.compile(r"[\s\"'“”‘’„«»‹›(\[{*_~`¿¡>「『（]*+")
+_IDEOGRAPHIC: Final = frozenset(_IDEOGRAPHS)
+_TAG: Final = re.compile(r"</?(?:br|p|div|li)\b[^<>]{0,40}>")
+_BEFORE_NEXT: Final = r"[\s\"'“”‘’„«»‹›(\[{*_~`¿¡>「『（]*+"
+_NEXT: Final = re.compile(rf"{_BEFORE_NEXT}(?:{_TAG.pattern}{_BEFORE_NEXT})*+")
 _WORD: Final = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
 _LAST_WORD: Final = re.compile(r"[^\s\"“”„«»()\[\]{}*_~`,;:/]+$")
 _FOLLOWING: Final = re.compile(r"([^\W\d_][\w'’-]*)[ \t\n]+([^\s]+)")
+# Two sentences without a space between them; "Node.js", "a.b" and addresses are none.
+_RUN_ON: Final = re.compile(r"(?:^|[\s(\"'“‘*_])[^\W\d_]*[^\W\d_A-Z]{2}$")
 _NUMERAL: Final = re.compile(r"(?:\d|(?:[IVXLC]+|[A-Z])\b)")
 _INITIAL: Final = re.compile(r"[^\W\d_]\.")
 _SPACE: Final = re.compile(r"[\s>]*+")
@@ -41,6 +52,8 @@ HEADINGS: Final = frozenset({BlockKind.HEADING, BlockKind.HEADER})
 _PROSE: Final = frozenset({BlockKind.PARAGRAPH, BlockKind.ITEM})
 _LONGEST_WORD = 40
 """Characters looked at before a full stop: longer words are no abbreviations."""
+_LONGEST_PHRASE = 6
+"""Words of a phrase of time or place."""
 _LOOKAHEAD = 80
 """Characters looked at after a full stop."""
 
@@ -106,7 +119,7 @@ def split_block(text: str, block: Block) -> Iterator[Sentence]:
     body = text[block.start : block.end]
     cased = body != body.lower()
     for match in _TERMINATOR.finditer(text, block.start, block.end):
-        if _ends(text, block, match, cased=cased):
+        if _ends(text, start, block.end, match, cased=cased):
             yield Sentence(start, match.end(), block.kind, block.quoted)
             gap = _SPACE.match(text, match.end(), block.end)
             start = gap.end() if gap else match.end()
@@ -114,17 +127,29 @@ def split_block(text: str, block: Block) -> Iterator[Sentence]:
         yield Sentence(start, block.end, block.kind, block.quoted)
 
 
-def _ends(text: str, block: Block, match: re.Match[str], *, cased: bool) -> bool:
-    """Whether a terminator ends its sentence."""
+def _ends(text: str, start: int, end: int, match: re.Match[str], *, cased: bool) -> bool:
+    """Whether a terminator ends the sentence that begins at ``start``; the block goes on to ``end``."""
     mark = match["mark"]
-    if mark[0] in _IDEOGRAPHIC or match.end() == block.end:
+    if mark[0] in _IDEOGRAPHIC or match.end() == end:
         return True
-    if not text[match.end()].isspace():
+    after = text[match.end()]
+    if after.isdigit() or after.islower():
         return False
-    following = _following(text, match.end(), block.end)
+    following = _following(text, match.end(), end)
+    if not (after.isspace() or _TAG.match(text, match.end(), end)):
+        return _runs_on(text[max(start, match.start() - _LONGEST_WORD) : match.start()], following)
     if cased and _goes_on(following):
         return False
-    return mark != "." or _stop_ends(text, block.start, match.start(), following)
+    return mark != "." or _stop_ends(text, start, match.start(), following)
+
+
+def _runs_on(before: str, following: str) -> bool:
+    """Whether a new sentence follows without a space: a plain word before, a capitalised clause after."""
+    word = _WORD.match(following)
+    if word is None or not word[0][0].isupper() or word[0].casefold() in SUFFIXES or not _RUN_ON.search(before):
+        return False
+    pair = _FOLLOWING.match(following)
+    return pair is not None and (word[0].casefold() in STARTERS or pair[2].rstrip(".").casefold() in FINITE)
 
 
 def _following(text: str, start: int, end: int) -> str:
@@ -154,8 +179,20 @@ def _stop_ends(text: str, start: int, stop: int, following: str) -> bool:
     if folded == "st":
         return _follows_name(rest) and _starts_clause(following)
     if folded in NAME_ENDINGS or _is_initialism(word):
-        return bool(rest) and _starts_clause(following)
+        phrase = stop - start <= _LONGEST_WORD and _is_opening_phrase(text[start:stop])
+        return bool(rest) and not phrase and _starts_clause(following)
     return True
+
+
+def _is_opening_phrase(sentence: str) -> bool:
+    """Whether there is only a phrase of time or place so far: ``At 9 a.m.``, ``In the U.K.``."""
+    words = sentence.casefold().split()
+    return (
+        0 < len(words) <= _LONGEST_PHRASE
+        and words[0] in PREPOSITIONS
+        and "," not in sentence
+        and FINITE.isdisjoint(words)
+    )
 
 
 def _needs_more(word: str, before: str, following: str) -> bool:
@@ -176,7 +213,7 @@ def _needs_more(word: str, before: str, following: str) -> bool:
 def _follows_name(before: str) -> bool:
     """Whether the last word is capitalised, as in ``Main St.``; a saint follows a small word, or nothing."""
     last = _LAST_WORD.search(before)
-    return last is not None and last[0][0].isupper()
+    return last is not None and last[0][0].isupper() and last[0].casefold() not in STARTERS
 
 
 def _letter_ends(before: str, following: str) -> bool:

@@ -57,6 +57,13 @@ def lead(text: str, count: int = 1) -> str:
         "A. NVIDIA led the field.",
         "The U.S. market grew.",
         "Yahoo! reported more.",
+        "At 9 a.m. NVIDIA reported.",
+        "In the U.K. NVIDIA leads.",
+        "The St. Louis office closed.",
+        "Meyer GmbH & Co. KG supplies parts.",
+        "Max. 5 cards fit.",
+        "Node.JS is slower than Go.",
+        "Open config.YAML is what it says.",
     ],
 )
 def test_a_full_stop_inside_a_sentence_does_not_end_it(text: str) -> None:
@@ -95,11 +102,25 @@ def test_a_full_stop_inside_a_sentence_does_not_end_it(text: str) -> None:
         ("one is small.", "two as well."),
         ("$25.", "The fee is new."),
         ("Yes!", "It is."),
+        ("It rose.¹", "AMD fell."),
+        ("It rose.^2", "AMD fell."),
+        ("It rose.<sup>3</sup>", "AMD fell."),
+        ("It rose.【4†source】", "AMD fell."),
+        ("It rose.[Source 5]", "AMD fell."),
+        ("It rose.\u200b", "AMD fell."),
     ],
 )
 def test_a_sentence_ends(first: str, second: str) -> None:
     """A new clause, a capital, or a text without capitals."""
     assert read(f"{first} {second}") == [first, second]
+
+
+@pytest.mark.parametrize(
+    "text", ["AMD came second.NVIDIA led the field.", "It was late.The shop closed.", "It fell.<br>AMD rose."]
+)
+def test_a_forgotten_space_joins_no_sentences(text: str) -> None:
+    """A plain word, a stop, and a capitalised clause are two sentences; so are those that a tag parts."""
+    assert len(read(text)) == 2
 
 
 def test_an_ideographic_stop_needs_no_space() -> None:
