@@ -10,6 +10,7 @@ _LINE: Final = re.compile(r" *\n *(\| )?")
 _BAR: Final = re.compile(r" \| ")
 _WORD: Final = re.compile(r"\w+(?:['-]\w+)*")
 _SPLIT: Final = re.compile(r"['-]")
+_HEAD: Final = re.compile(r"(?:\\b)?<[A-Z_]+>(?: <FILL>)? ?")
 _PREFIX: Final = re.compile(r"\((?:\?(?:[:!=]|<[!=]))?")
 
 
@@ -46,8 +47,15 @@ def words(text: str) -> frozenset[str]:
 
 
 def listed_patterns(table: str, **parts: str) -> tuple[str, ...]:
-    """Patterns separated by blank lines; ``<NAME>`` stands for a part."""
-    patterns = [wrapped(paragraph) for paragraph in table.strip().split("\n\n")]
+    """Patterns separated by blank lines; ``<NAME>`` stands for a part.
+
+    Those that begin with the same part become one pattern, so that the part is looked for once.
+    """
+    rests: dict[str, list[str]] = {}
+    for paragraph in map(str.strip, table.strip().split("\n\n")):
+        head = _HEAD.match(paragraph)
+        rests.setdefault(head[0] if head else "", []).append(wrapped(paragraph[head.end() if head else 0 :]))
+    patterns = [f"{head}(?:{'|'.join(rest)})" for head, rest in rests.items() if head] + rests.get("", [])
     for name, part in parts.items():
         patterns = [pattern.replace(f"<{name}>", part) for pattern in patterns]
     return tuple(patterns)

@@ -461,6 +461,24 @@ I don't have a source for that.
 I don't have any evidence for that in the documents.
 I can't back that up with the sources.
 I can't tell from what's here.
+The knowledge base has nothing on this topic.
+The price is stated nowhere in these documents.
+The passage never says who won.
+The memo fails to name the buyer.
+It doesn't look like the documents cover this.
+No source says who won.
+These documents can't answer that.
+You can't tell from the passage who won.
+Having read pages 1 to 40, I can't find the fee.
+I can't find `max_retries` in the documentation.
+I don`t know the answer.
+That can't be worked out.
+This information is unavailable.
+It wouldn't be appropriate for me to comment.
+Can't help with that, sorry.
+I don't discuss politics.
+Answer: unknown.
+Dunno.
 """.strip().splitlines()
 """They decline and give no answer."""
 ANSWERING = r"""
@@ -908,6 +926,14 @@ Missing values are shown as N/A.
 N/A means not applicable.
 Unknown is a valid status in the API.
 Silence is treated as consent.
+I couldn't find any errors in the code.
+I can't find a problem with it; the test passes.
+The build fails to start because port 80 is taken.
+The password is too short; use 12 characters.
+The query returned no rows, so the count is 0.
+The blue model is unavailable until May.
+The information desk is unavailable on Sundays.
+Customer data cannot be shared with third parties.
 Guesses are marked with an asterisk.
 Only the CFO can approve it.
 """.strip().splitlines()
