@@ -1,7 +1,7 @@
 """The verdict corpus: what experts say of checks, golden files and judge replies on messy real text.
 
-It is read from the file that ``LASTGREEN_VERDICTS`` names, by default from ``tests/data/verdicts.jsonl``. Run with
-``-s`` to see the table by kind.
+It is read from the file that ``LASTGREEN_VERDICTS`` names, by default from ``tests/data/verdicts.jsonl`` and, reported
+apart, from the files of the same form beside it. Run with ``-s`` to see the tables by kind.
 """
 
 from __future__ import annotations
@@ -29,7 +29,10 @@ from evals.judging.parse import parse_rubric_reply
 from evals.results.retrieval import summarize_retrieval
 from tasks.golden_files import load_golden_set
 
-CORPUS = Path(os.environ.get("LASTGREEN_VERDICTS") or Path(__file__).parent / "data" / "verdicts.jsonl")
+DATA = Path(__file__).parent / "data"
+NAMED = os.environ.get("LASTGREEN_VERDICTS")
+NAMES = ("verdicts.jsonl", "verdicts_more.jsonl", "verdicts_more_structured.jsonl")
+CORPORA = (Path(NAMED),) if NAMED else tuple(DATA / name for name in NAMES)
 HARD_SHARE = 0.9
 GOLDEN_FORMATS = {"jsonl-seed002": "jsonl"}
 # An error class of its own for unusable checks is not asked for, only the place.
@@ -248,16 +251,23 @@ def describes(problem: Problem, detail: Mapping[str, Any]) -> bool:
     )
 
 
-def corpus() -> Iterator[Mapping[str, Any]]:
-    """All cases that count."""
-    for line in CORPUS.read_text(encoding="utf-8").splitlines():
+def corpus(file: Path) -> Iterator[Mapping[str, Any]]:
+    """All cases of a file."""
+    for line in file.read_text(encoding="utf-8").splitlines():
         yield json.loads(line)
 
 
+def kinds() -> Iterator[Any]:
+    """Each file with each of its kinds."""
+    for file in CORPORA:
+        for kind in sorted({case["kind"] for case in corpus(file)}):
+            yield pytest.param(file, kind, id=f"{file.stem}-{kind}")
+
+
 @pytest.fixture(scope="module")
-def rulings(tmp_path_factory: pytest.TempPathFactory) -> tuple[Ruling, ...]:
-    """Every case of the corpus, run once."""
-    return tuple(rule(case, tmp_path_factory.mktemp("golden")) for case in corpus())
+def rulings(tmp_path_factory: pytest.TempPathFactory) -> Mapping[Path, tuple[Ruling, ...]]:
+    """Every case of each file, run once."""
+    return {file: tuple(rule(case, tmp_path_factory.mktemp("golden")) for case in corpus(file)) for file in CORPORA}
 
 
 def rule(case: Mapping[str, Any], folder: Path) -> Ruling:
@@ -271,18 +281,21 @@ def rule(case: Mapping[str, Any], folder: Path) -> Ruling:
     return Ruling(case, timed, bool(case.get("skip")) or is_accepted(case, timed))
 
 
-@pytest.mark.parametrize("kind", sorted({case["kind"] for case in corpus()}))
-def test_every_case_that_is_not_hard_is_right(kind: str, rulings: tuple[Ruling, ...]) -> None:
+@pytest.mark.parametrize(("file", "kind"), [*kinds()])
+def test_every_case_that_is_not_hard_is_right(
+    file: Path, kind: str, rulings: Mapping[Path, tuple[Ruling, ...]]
+) -> None:
     """An expert agrees with every verdict on the cases that need no judgement."""
-    wrong = [one for one in rulings if one.case["kind"] == kind and not one.case.get("hard") and not one.right]
+    wrong = [one for one in rulings[file] if one.case["kind"] == kind and not one.case.get("hard") and not one.right]
     assert not wrong, "\n".join(map(str, wrong))
 
 
-def test_nine_in_ten_hard_cases_are_right(rulings: tuple[Ruling, ...]) -> None:
+@pytest.mark.parametrize("file", CORPORA, ids=lambda file: file.stem)
+def test_nine_in_ten_hard_cases_are_right(file: Path, rulings: Mapping[Path, tuple[Ruling, ...]]) -> None:
     """An expert agrees with at least nine in ten verdicts on the cases that a simple rule gets wrong."""
-    hard = [one for one in rulings if one.case.get("hard")]
+    hard = [one for one in rulings[file] if one.case.get("hard")]
     wrong = [one for one in hard if not one.right]
-    print(table(rulings), *map(str, wrong), sep="\n")
+    print(table(rulings[file]), *map(str, wrong), sep="\n")
     assert len(wrong) <= (1 - HARD_SHARE) * len(hard) + 1e-9, "\n".join(map(str, wrong))
 
 
