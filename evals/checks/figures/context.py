@@ -52,6 +52,7 @@ _LONGEST_LABEL: Final = 16
 _DOTTED = re.compile(r"([0-9]{1,2})\.([0-9]{1,2})")
 _TITLE = re.compile(r"[ \u00a0][A-ZÄÖÜÉ]")
 _NUMBER_OF: Final = frozenset(("number", "numbers", "number:"))
+_CLOSING: Final = ("]", ")", "】")
 _FEW: Final = 20
 
 
@@ -145,7 +146,8 @@ def label_before(context: Context) -> Kind | None:
     if key[-1:] == ".":
         key = key[:-1] if key[:-1] in SHORTENED_LABELS else ""
     elif key[-1:] == ":":
-        key = key[:-1] if key[:-1] in COLON_LABELS or key in _NUMBER_OF else ""
+        is_cited = LABELS.get(key[:-1]) is Kind.REFERENCE and context.text[context.end : context.end + 1] in _CLOSING
+        key = key[:-1] if key[:-1] in COLON_LABELS or key in _NUMBER_OF or is_cited else ""
     elif key[-1:] in "#№" and key and context.text[context.at - 1] == key[-1]:
         return Kind.IDENTIFIER
     elif key in ("no", "p", "v", "q", "art", "ch", "sec", "ext") and not word.isupper() and key == word:

@@ -14,6 +14,8 @@ _LETTER = re.compile(rf"[{LETTER}_]")
 _LETTERS = re.compile(rf"(?<![{LETTER}0-9_])[{LETTER}]+$")
 _COMPOUND = re.compile(rf"(?P<word>[{LETTER}&0-9_]+)[-–]$")
 _PERIOD = re.compile(r"(?<![A-Za-z0-9_])(?:(?:FY|CY|YE)[0-9]{2,4}|Q[1-4]|H[12]|(?:CW|KW|W)[0-5]?[0-9])(?![0-9])")
+_PRERELEASE = re.compile(r"[0-9][-.]?(?:alpha|beta|rc|pre|preview|dev|canary|next)\.$")
+_LETTERED = re.compile(r"(?:^|[\s(])[A-Z]\.$")
 _FISCAL = re.compile(r"\b(?:FY|CY)$")
 _SHORT_YEAR = re.compile(r"[0-9]{2}(?![0-9'])")
 _ENDS: Final = {
@@ -49,14 +51,21 @@ def _kind(text: str, at: int) -> Kind | None:
     if mark in _DASHES:
         return _after_hyphen(text, at) if _LETTER.match(before) else None
     if mark == ".":
-        return Kind.VERSION if before.isdigit() else None
+        return _after_point(text, at)
     if mark == "'":
         is_year = not before.isalnum() or _FISCAL.search(text, max(0, at - len("'FY'")), at - 1)
         return Kind.PERIOD if is_year and _SHORT_YEAR.match(text, at) else None
     if mark == ":":
-        return Kind.IDENTIFIER if _is_host(text, at) else None
+        return Kind.IDENTIFIER if before == ":" or _is_host(text, at) else None
     is_code = mark in "^@" or (mark == "/" and not before.isdigit() and not before.isspace())
     return Kind.IDENTIFIER if is_code else None
+
+
+def _after_point(text: str, at: int) -> Kind | None:
+    """``3.5.1`` and ``1.0-rc.2`` are versions, ``B.2`` is a section; in ``end.5`` a space is missing."""
+    if text[at - 2 : at - 1].isdigit() or _PRERELEASE.search(text, max(0, at - _WINDOW), at):
+        return Kind.VERSION
+    return Kind.IDENTIFIER if _LETTERED.search(text, max(0, at - len(" B.")), at) else None
 
 
 def _after_letters(text: str, at: int) -> Kind | None:

@@ -12,6 +12,8 @@ from evals.checks.figures.suffix import LETTER
 from evals.checks.figures.units import MEASURES
 
 _SPREADING: Final = frozenset((Kind.DATE, Kind.SECTION, Kind.REFERENCE))
+_CLOSED: Final = frozenset("])】")
+"""What ends a reference that nothing can go on."""
 _SHARES: Final = frozenset((PERCENT, PERCENTAGE_POINTS, BASIS_POINTS))
 _JOINING: Final = frozenset((Kind.IDENTIFIER, Kind.PERIOD, Kind.VERSION))
 _DASH = re.compile(r"[ \u00a0]?[-–—−~][ \u00a0]?")
@@ -76,7 +78,8 @@ def _sum(high_part: Reading, low_part: Reading) -> Reading:
 def _same_kind(text: str, gap: str, low: Reading, high: Reading) -> tuple[Reading, Reading]:
     """One kind for both ends of ``pages 45–47``, ``5–7 May``, ``2000-2500 users``, ``Notes 3 and 4``."""
     plain = high.unit is None and high.scale == 1
-    if low.kind in _SPREADING and high.kind is Kind.FIGURE and plain and _goes_on(text, gap, low):
+    is_open = text[low.end - 1] not in _CLOSED
+    if low.kind in _SPREADING and high.kind is Kind.FIGURE and plain and is_open and _goes_on(text, gap, low):
         return low, high._replace(kind=low.kind, marker=None)
     if low.kind in _JOINING and high.kind is Kind.FIGURE and plain and (gap == "-" or _names_two(text, gap, low, high)):
         return low, high._replace(kind=low.kind)

@@ -35,7 +35,7 @@ _FOLLOWS = re.compile(
 _TURNS: Final = frozenset(("am", "pm", "a", "p", "o", "uhr", "utc", "and", "x", "cfr", "usc", "u", "c"))
 """Words that make a time, a fraction, a power or a part of a law of the number before them."""
 _HALF: Final = Decimal("0.5")
-_HALF_A = re.compile(r"half(?:[ \u00a0-]of)?(?:[ \u00a0-]an?)?(?=[ \u00a0-])", re.IGNORECASE)
+_HALF_A = re.compile(r"half(?:[ \u00a0-]of)?(?P<a>[ \u00a0-]an?)?(?=[ \u00a0-])", re.IGNORECASE)
 _AND_BEFORE = re.compile(r"\b(?:and(?:[ \u00a0]an?)?|one)[ \u00a0]$")
 _LETTERED = re.compile(r"[A-Za-z](?![A-Za-z0-9])|\([a-z]\)")
 _SEPARATED = re.compile(r"[.,]")
@@ -98,7 +98,7 @@ def read_number(text: str, at: int, floor: int, after_figure: bool, manner: Mann
 def read_half(text: str, at: int) -> Reading | None:
     """Read ``half a million`` and ``half a percent``; other halves are no figures."""
     match = _HALF_A.match(text, at)
-    if not match or _AND_BEFORE.search(text, max(0, at - 8), at):
+    if not match or (match["a"] is None and _AND_BEFORE.search(text, max(0, at - 8), at)):
         return None
     suffix = read_suffix(text, at, match.end(), None)
     return Reading(_HALF, at, suffix.end, unit=suffix.unit, scale=suffix.scale) if suffix else None

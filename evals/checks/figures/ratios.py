@@ -6,7 +6,7 @@ import re
 from decimal import Decimal
 from typing import Final
 
-from evals.checks.figures.context import context_of
+from evals.checks.figures.context import context_of, label_before
 from evals.checks.figures.figure import Kind, Reading
 from evals.checks.figures.suffix import Suffix, read_suffix
 
@@ -30,7 +30,10 @@ def read_ratio(text: str, at: int) -> list[Reading]:
     if not match:
         return []
     over, under = Decimal(match["over"]), Decimal(match["under"])
-    if context_of(text, at, match.end()).before.lower() in _DATED and over <= _MOST_MONTHS and under <= _MOST_DAYS:
+    context = context_of(text, at, match.end())
+    if context.before and (kind := label_before(context)):
+        return [Reading(over, at, match.end(), kind)]
+    if context.before.lower() in _DATED and over <= _MOST_MONTHS and under <= _MOST_DAYS:
         return [Reading(over, at, match.end(), Kind.DATE)]
     suffix = read_suffix(text, at, match.end(), None) or Suffix(_ONE, None, match.end())
     quotient = Reading(over / under, at, suffix.end, unit=suffix.unit, scale=suffix.scale)

@@ -84,7 +84,7 @@ def read_shape(text: str, at: int) -> tuple[Kind, int] | None:
 def _is_period(shape: str) -> bool:
     """``2024/25`` is a period when the second year follows the first closely; other shapes leave no doubt."""
     first, second = shape[2:4], shape[5:]
-    return len(shape) != len("2024/25") or not second.isdigit() or 0 < int(second) - int(first) <= 10
+    return not (first + second).isdigit() or len(shape) != len("2024/25") or 0 < int(second) - int(first) <= 10
 
 
 def year_in(text: str, start: int, end: int) -> tuple[int, int] | None:

@@ -43,10 +43,14 @@ _UNEVEN = re.compile(rf"[{''.join(_LEVEL)}]|[^\D0-9]")
 # Between digits a wide comma is a thousands separator only before three of them: elsewhere it parts clauses.
 _WIDE_SEPARATOR = re.compile(r"(?<=[0-9])(?:，(?=[0-9]{3}(?![0-9]))|．(?=[0-9]))")
 _MARK = re.compile(
-    r"\\[$%#&_,;!~.+-]|\{(?=,\})|(?<=\{,)\}|(?<=10)<sup>|&(?:nbsp|thinsp|ensp|emsp);"
+    r"\\[$%#&_,;!~.+-]|\{(?=,\})|(?<=\{,)\}|(?<=10)<sup>|(?<=[0-9])<sup>(?=st\b|nd\b|rd\b|th\b)"
+    r"|&(?:nbsp|thinsp|ensp|emsp);|&(?:#37|percnt);"
     r"|</?(?:b|i|em|strong|span|u|mark)\b[^<>]{0,80}>"
 )
 _MARKED = re.compile(r"[*_`\\{}&<]")
+_THIN_SPACES: Final = ("\\,", "\\;")
+"""Of LaTeX: between digits they group."""
+_PERCENT_SIGNS: Final = ("&#37;", "&percnt;")
 _MATH = re.compile(r"(?<![\w\\$])(\${1,2})(?=[^\s$])([^$\n]{1,200})(?<=[^\s\\])\1(?![\w$])")
 _MATH_SIGNS: Final = ("\\", "^", "_", "=", "{", "}")
 _MATH_NUMBER = re.compile(r"\$[-−+]?[0-9.,]+\$")
@@ -150,14 +154,19 @@ def _edits(text: str) -> Iterator[Edit]:
             yield start, done, ""
         elif match := _MARK.match(text, start):
             done = match.end()
-            yield start, done, _plain(match[0])
+            yield start, done, _plain(text, match)
 
 
-def _plain(mark: str) -> str:
+def _plain(text: str, match: re.Match[str]) -> str:
     """What stands for an escape, a brace, a reference or a tag on the surface."""
+    mark, follows = match[0], text[match.end() : match.end() + 1]
+    if mark == "<sup>":
+        return "" if follows.isalpha() else "^"
+    if mark in _THIN_SPACES and not follows.isdigit():
+        return " "
     if mark[0] == "\\":
         return mark[1].translate({ord(";"): ",", ord("!"): None, ord("~"): " "})
-    return GROUPING_SPACE if mark[0] == "&" else "^" if mark == "<sup>" else ""
+    return "%" if mark in _PERCENT_SIGNS else GROUPING_SPACE if mark[0] == "&" else ""
 
 
 def _is_text(text: str, start: int, end: int) -> bool:

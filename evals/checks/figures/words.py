@@ -41,7 +41,7 @@ DOTTED_LABELS: Final = frozenset(
 """Labels whose numbers may hold a point, as ``section 7.1``."""
 
 SHORTENED_LABELS: Final = frozenset(
-    "sec secs p pp pg ch art para fig figs eq eqn vol fn ref refs ver v rev no nr ext tel apt".split()
+    "sec secs p pp pg ch art para fig figs eq eqn doc docs vol fn ref refs ver v rev no nr ext tel apt".split()
 )
 """Labels that are abbreviations, so that a full stop may follow them."""
 

@@ -148,3 +148,25 @@ def test_whatever_a_case_holds_it_is_read_or_refused_with_its_place(kind: str, c
         else:
             assert found.content_hash
             assert found.checks or found.min_judge_score
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "case_id", "check"),
+    [
+        (b"- id: a\n  input: x\n  checks:\n  - {type: number, name: fee, value: .nan, abs_tol: 0}\n", 4, "a", "fee"),
+        (b"- id: a\n  input: x\n  metadata:\n    share: .inf\n", 4, "a", None),
+        (b"- id: a\n  input: x\n  metadata: {share: 1e999}\n- id: b\n  input: x\n", 3, "a", None),
+        (b"- input: x\n  metadata: .nan\n", 2, None, None),
+        (b"- .nan\n", 1, None, None),
+        (b".nan\n", 1, None, None),
+        (b"name: p\ndescription: d\ncases:\n- name: p1\n  weight: .nan\n", 5, "p1", None),
+        (b"name: .nan\ncases: []\n", 1, None, None),
+        (b"name: p\ncases: .nan\n", 2, None, None),
+    ],
+)
+def test_a_number_that_cannot_be_used_names_its_case_and_check(
+    text: bytes, line: int, case_id: str | None, check: str | None
+) -> None:
+    """As far as there are a case and a check around it."""
+    (problem,) = problems_of({"a.yaml": text})
+    assert (problem.line, problem.case_id, problem.check) == (line, case_id, check)
