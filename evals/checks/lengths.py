@@ -16,6 +16,8 @@ from evals.checks.sentences import prose_sentences
 _EXCERPT = 40
 _UNSPACED = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
 _UNSPACED_LETTER = regex.compile(f"[{_UNSPACED}]")
+# Some of all that holds those scripts, quick to look for.
+_MAYBE_UNSPACED = re.compile(r"[\u0e00-\u1aff\u2e80-\uffff\U00010000-\U0010ffff]")
 # What stands between white space, with its first letter or figure when it has one.
 _TOKEN = re.compile(r"(?=\S)[^\s\w]*+(\w?)\S*+")
 
@@ -26,7 +28,7 @@ def count_words(text: str) -> int:
     A dash, a bullet or a bar of a table is none. In scripts written without spaces every letter counts.
     """
     letters = 0
-    if not text.isascii():
+    if _MAYBE_UNSPACED.search(text):
         text, letters = _UNSPACED_LETTER.subn(" ", text)
     return letters + sum(map(bool, _TOKEN.findall(text)))
 

@@ -1,6 +1,8 @@
 """How fast each check type is on an answer of 2,000 characters, beside what plain Python would do without any care.
 
-Run with ``python -m tests.benchmarks.checks_speed``. Every answer is a new text, so that no view of one is reused.
+Run with ``python -m tests.benchmarks.checks_speed``, with types as arguments for some of them only. Each check is timed
+on prose, on a refusal and on JSON, and the slowest of the three counts. Every answer is a new text, so that no view of
+one is reused. Times are those of the processor, so that a busy machine slows nothing but its caches.
 The last column is the time for 100,000 characters over that for 10,000: about 10 when the work is linear.
 """
 
@@ -9,8 +11,11 @@ from __future__ import annotations
 import json
 import re
 import statistics
+import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import count, islice
+from operator import itemgetter
 
 from evals.answers import Answer
 from evals.checks.check import REGISTRY, Check, Subject
@@ -19,7 +24,7 @@ from evals.checks.registry import load_builtin, parse_check
 ANSWERS = 60
 LENGTH = 2_000
 LONG, LONGER = 10_000, 100_000
-TRIES = 3
+TRIES = 5
 SLOWEST_MS = 1.0
 EXEMPT_MS = {"json_schema": 5.0, "markdown_structure": 5.0, "format": 5.0, "mean_of": 5.0, "any_of": 5.0, "all_of": 5.0}
 """Slowest allowed median of types that parse JSON Schema or Markdown, in milliseconds; 1 ms for every other type."""
@@ -27,8 +32,12 @@ PROSE = (
     "The refund policy allows 30 days. **Margin** was $25.0 million in 2024, up 5% from 23.8 million [2]. "
     "I can\u2019t say more than `docs` do; see \u201cFees\u201d.\n\n- item one, 1,250.50 EUR\n- item two\n\n"
 )
+REFUSAL = (
+    "I'm sorry, but I can't help with that request. I understand that this may be frustrating. Please reach out to our "
+    "support team; they will look into it with you. I do not have access to your account, so I can say no more.\n"
+)
 ROW = {"id": 7, "name": "row", "price": 7.5}
-OF_DATA = {"json_schema", "json_structural", "required_fields"}
+FORMS = ("prose", "refusal", "json")
 Baseline = Callable[[str], object]
 BASELINES: dict[str, Baseline] = {
     "lead": lambda text: "30 days" in text.split(". ")[0].lower(),
@@ -49,13 +58,14 @@ def contains(text: str) -> bool:
     return "30 days" in text.lower()
 
 
-def texts(kind: str, count: int = ANSWERS, length: int = LENGTH) -> list[str]:
-    """Different answers of about the same length: JSON for types that read it, else prose."""
-    if kind in OF_DATA:
+def texts(form: str, serial: Iterator[int], number: int = ANSWERS, length: int = LENGTH) -> list[str]:
+    """Different answers of about the same length."""
+    if form == "json":
         rows = [ROW] * (length // len(json.dumps(ROW)))
-        return [json.dumps({"answer": number, "items": rows}) for number in range(count)]
-    prose = PROSE * (length // len(PROSE) + 1)
-    return [f"Answer {number} of {length}. {prose}"[:length] for number in range(count)]
+        return [json.dumps({"answer": one, "items": rows}) for one in islice(serial, number)]
+    text = REFUSAL if form == "refusal" else PROSE
+    text *= length // len(text) + 1
+    return [f"Answer {one}. {text}"[:length] for one in islice(serial, number)]
 
 
 def subject(text: str) -> Subject:
@@ -67,49 +77,53 @@ def subject(text: str) -> Subject:
 
 
 def seconds(work: Callable[[Subject], object], subjects: Sequence[Subject]) -> list[float]:
-    """Time of each call."""
+    """Processor time of each call."""
     times = []
     for one in subjects:
-        begin = time.perf_counter()
+        begin = time.process_time()
         work(one)
-        times.append(time.perf_counter() - begin)
+        times.append(time.process_time() - begin)
     return times
 
 
-def median_seconds(check: Check) -> float:
-    """Median time of a check; the first answer pays for what is loaded late."""
-    return statistics.median(seconds(check.evaluate, [*map(subject, texts(check.type))])[1:])
+def median_seconds(work: Callable[[Subject], object], form: str, serial: Iterator[int]) -> float:
+    """Median time; the first answer pays for what is loaded late."""
+    return statistics.median(seconds(work, [*map(subject, texts(form, serial))])[1:])
 
 
-def growth(check: Check) -> float:
+def growth(check: Check, form: str, serial: Iterator[int]) -> float:
     """Time for 100,000 characters over time for 10,000, the best of a few tries each."""
     long, longer = (
-        min(seconds(check.evaluate, [*map(subject, texts(check.type, TRIES, length))])) for length in (LONG, LONGER)
+        min(seconds(check.evaluate, [*map(subject, texts(form, serial, TRIES, length))])) for length in (LONG, LONGER)
     )
     return longer / long
 
 
-def plain_seconds(kind: str) -> float:
+def plain_seconds(kind: str, form: str, serial: Iterator[int]) -> float:
     """Median time of the obvious line."""
     plain = BASELINES.get(kind, contains)
-    return statistics.median(seconds(lambda one: plain(one.answer.text), [*map(subject, texts(kind))])[1:])
+    return median_seconds(lambda one: plain(one.answer.text), "json" if plain is json.loads else form, serial)
 
 
-def row(kind: str) -> str:
-    """One line of the table, for the slowest example of a type."""
-    timed = [(median_seconds(check), check) for check in map(parse_check, REGISTRY[kind].examples)]
-    median, check = max(timed, key=lambda pair: pair[0])
+def row(kind: str, serial: Iterator[int]) -> str:
+    """One line of the table, for the slowest example of a type on the slowest form of answer."""
+    checks = map(parse_check, REGISTRY[kind].examples)
+    timed = [(median_seconds(check.evaluate, form, serial), form, check) for check in checks for form in FORMS]
+    median, form, check = max(timed, key=itemgetter(0))
     limit = EXEMPT_MS.get(kind, SLOWEST_MS)
     verdict = "" if median * 1e3 <= limit else f"  slower than {limit:g} ms"
-    ratio = median / plain_seconds(kind)
-    return f"{kind:<20}{median * 1e6:>10,.0f}{1 / median:>12,.0f}{ratio:>14,.1f}{growth(check):>12,.1f}{verdict}"
+    ratio = median / plain_seconds(kind, form, serial)
+    linear = growth(check, form, serial)
+    return f"{kind:<20}{form:<9}{median * 1e6:>10,.0f}{1 / median:>12,.0f}{ratio:>14,.1f}{linear:>12,.1f}{verdict}"
 
 
 def main() -> None:
-    """Measure every type and print."""
-    print(f"{'type':<20}{'median µs':>10}{'checks/s':>12}{'x plain line':>14}{'100k/10k':>12}")
-    for kind in load_builtin():
-        print(row(kind))
+    """Measure the types that are given as arguments, else every type, and print."""
+    print(f"{'type':<20}{'on':<9}{'median µs':>10}{'checks/s':>12}{'x plain line':>14}{'100k/10k':>12}")
+    serial = count()
+    known = load_builtin()
+    for kind in sys.argv[1:] or known:
+        print(row(kind, serial))
 
 
 if __name__ == "__main__":
