@@ -96,12 +96,17 @@ def rank_correlation(a: ArrayLike, b: ArrayLike) -> float | None:
 
     Source: Spearman 1904, Am J Psychol 15:72.
     """
-    from scipy.stats import rankdata
-
     first, second = as_pairs(a, b, ("a", "b"))
     if np.ptp(first) == 0 or np.ptp(second) == 0:
         return None
-    return float(np.corrcoef(rankdata(first), rankdata(second))[0, 1])
+    return float(np.corrcoef(_mean_ranks(first), _mean_ranks(second))[0, 1])
+
+
+def _mean_ranks(values: FloatArray) -> FloatArray:
+    """Ranks from 1, ties at their mean; scipy.stats has it too, and takes half a second to import."""
+    _, places, counts = np.unique(values, return_inverse=True, return_counts=True)
+    ranks: FloatArray = np.cumsum(counts) - (counts - 1) / 2
+    return ranks[places]
 
 
 def _beyond_chance(observed: float, expected: float) -> float:

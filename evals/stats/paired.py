@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy import optimize, special
+from scipy import special
 
 from evals.stats.means import two_sided_t
 from evals.stats.rates import binom_cdf, binom_midp_lower, two_sided_z, wilson
@@ -99,11 +99,18 @@ def _tango_upper(b: float, c: float, n: int, z: float) -> float:
 
 
 def _root(function: Callable[[float], float], start: float, end: float) -> float:
-    if function(end) >= 0:
-        return end
-    if function(start) <= 0:
-        return start
-    return float(optimize.brentq(function, start, end, xtol=1e-15, rtol=1e-14))
+    """Root of a falling function by bisection, to the last digit; an end of the bracket when it holds none.
+
+    scipy.optimize takes longer to import than this to compute.
+    """
+    low, high = start, end
+    if function(high) >= 0:
+        return high
+    if function(low) <= 0:
+        return low
+    while low < (middle := (low + high) / 2) < high:
+        low, high = (middle, high) if function(middle) > 0 else (low, middle)
+    return high
 
 
 def _tango_variance(d: float, b: float, c: float, n: int) -> float:
