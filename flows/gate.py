@@ -18,6 +18,7 @@ from tasks.opening import open_session
 from tasks.plan import Plan
 from tasks.publish import publish
 from tasks.request import RunRequest
+from tasks.shard_runs import run_shards
 from tasks.starting import finished_before
 
 
@@ -37,9 +38,10 @@ async def gate(request: RunRequest) -> State[None]:
 
 async def decide(plan: Plan) -> FinishedRun:
     """Run what the plan says, and what is still in doubt, and compare."""
+    sharded = await run_shards(plan)
     async with open_session(plan) as session:
         plan = await judge_again(plan, session)
-        trials = await run_screen(plan, session)
+        trials = sharded or await run_screen(plan, session)
         while more := more_work(plan, trials):
             trials += await run_more(session, more)
     everything = Batch("all", trials)

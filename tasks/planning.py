@@ -22,6 +22,7 @@ from tasks.pooling import BASELINE_TRIALS
 from tasks.references import load_references
 from tasks.request import RunRequest
 from tasks.run_ids import new_run_id, seed_of
+from tasks.sharding import own_budget, own_cases
 from tasks.stores.calibrations import read_calibration
 from tasks.stores.files import Files
 from tasks.targets.config import TargetConfig, with_endpoint
@@ -45,11 +46,11 @@ def survey(request: RunRequest) -> Plan:
     Raises:
         InputError: anything in the request, the configuration, the golden set or the baseline cannot be used.
     """
-    config = load_config(request.config)
+    config = own_budget(load_config(request.config), request)
     golden_set = load_golden_set(request.golden_set or beside(request.config, config.golden_set))
     if request.golden_set is None:
         check_waivers(request.config, config, golden_set)
-    cases = select(golden_set, request)
+    cases = own_cases(select(golden_set, request), request)
     name, target = _target(config, request)
     files = Files(store_url(config, request))
     info = _info(request, config, golden_set, name, target)

@@ -33,3 +33,6 @@ class RunRequest(BaseModel):
     branch: str = Field(default="", description="branch of the commit")
     pr: int | None = Field(default=None, ge=1, description="number of the pull request")
     seed: int | None = Field(default=None, ge=0, description="seed of every random choice; from the run id when empty")
+    shards: int = Field(default=1, ge=1, le=256, description="split the set over so many runs on the work pool")
+    shard: int | None = Field(default=None, ge=0, description="set by the run it belongs to: which part this is")
+    parent: str = Field(default="", description="set by the run it belongs to: its id")
