@@ -7,6 +7,7 @@ from typing import Final
 
 _LONGEST = 400
 """Characters of a quotation; a longer one is taken for two stray quotation marks."""
+# A name in emphasis is a quotation: a title in capitals, or what one clicks on.
 # Single quotes count only where they cannot be apostrophes: between a character that is no letter and one.
 _QUOTED: Final = re.compile(
     rf"""
@@ -15,13 +16,17 @@ _QUOTED: Final = re.compile(
     | “[^”\n]{{1,{_LONGEST}}}”
     | „[^“”"\n]{{1,{_LONGEST}}}[“”"]
     | «[^»\n]{{1,{_LONGEST}}}»
+    | (?<=\w\ )(?P<title>\*\*?|__?)[A-Z][\w'’]*(?:\ (?:[A-Z][\w'’]*|an?|the|of|in|on|to|and|for))+(?P=title)
+    | (?i:(?<=click\ )|(?<=press\ )|(?<=tap\ )|(?<=select\ )|(?<=choose\ )|(?<=called\ )|(?<=titled\ )|(?<=named\ )
+        |(?<=labelled\ )|(?<=labeled\ )|(?<=button\ )|(?<=option\ ))
+      (?P<label>\*\*?|__?)[^*_\n]{{1,{_LONGEST}}}(?P=label)
     | (?<![\w'’])[‘'][^‘’'\n]{{1,{_LONGEST}}}(?:['’]\w[^‘’'\n]{{0,{_LONGEST}}})?['’](?!\w)
     """,
     re.VERBOSE,
 )
 # A grave accent typed for an apostrophe; the end of a code span is followed by other letters.
 _GRAVE: Final = re.compile(r"(?<=n)`(?=t\b)|(?<=\bi)`(?=(?:m|d|ve|ll)\b)", re.IGNORECASE)
-_MARK: Final = re.compile(r"[`\"“„«‘'’]")
+_MARK: Final = re.compile(r"[*_`\"“„«‘'’]")
 _ONLY_QUOTED: Final = re.compile(r"(?:[ \t]*+>[^\n]*+(?:\n|$)|[ \t]*+\n)++")
 _EDGES: Final = " \t\r\n.*_"
 

@@ -22,7 +22,8 @@ NEGATIVES: Final = words("""
     neither wish abstain refrain unanswerable beyond outside against violate violates violation fail failed hard
     difficult tough tricky pass unspecified undisclosed missing absent omit omits omitted only need leave leaves
     made making invented fabricated irresponsible misleading inappropriate unwise unavailable inaccessible nowhere
-    nobody unanswered dunno idk fails neglects too uncertain above better prevent prevents prohibit
+    nobody unanswered zero confidential classified proprietary
+    dunno idk fails neglects too uncertain above better prevent prevents prohibit
     prohibits forbid forbids keep keeps stop stops bar bars blank empty beats out n
 """)
 """A sentence with none of these words declines nothing."""

@@ -47,6 +47,7 @@ _INFO = wrapped(r"""
     | statistics | documentation | documents? | records? | knowledge | context | insights? | clues? | basis | idea
     | mentions? | references? | traces? | hits? | matches | access
     | visibility | material | passages? | excerpts? | results? | sources? | evidence
+    | breakdowns? | explanations? | definitions? | guidance
     | opinions? | preferences? | feelings | beliefs | prices? | dates? | names? | attachments? | files? | images?
     | links?
 """)
@@ -108,7 +109,9 @@ _GIVE = wrapped(r"""
     | fulfil | fulfill | proceed | engage | support (?:that|this) | perform | process (?:that|this|your)
     | complete (?:that|this|your) | browse | look (?:that|it|this)? ?up | retrieve | open | read | view | predict
     | advise | supply | pinpoint | establish | assess | evaluate | judge | be of (?:help|assistance) | recall | know
-    | make (?:that|this|a|any) (?:determination|judge?ment|call|claim) | go into (?:that|this) | talk about | speak to
+    | make (?:that|this|a|any) (?:determination|judge?ment|call|claim|recommendation|prediction)
+    | make (?:that|this|a|any) (?:estimate|statement|diagnosis)
+    | go into (?:that|this) | talk about | speak to
     | back (?:that|this|it) up | substantiate | summari[sz]e | review | analy[sz]e | translate | compare | extract
     | invent | make up (?:an?|any|some|the) | make (?:that|this|it|things|something) up
 """)

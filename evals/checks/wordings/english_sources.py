@@ -127,11 +127,21 @@ give|answer)
 
 \b(?:one|you|readers?|anyone) <UNABLE>(?:<KNOW>)\b[\w' ]{0,40}? from (?:[\w'-]+ ){0,3}?<SOURCE>\b
 
+\b(?:nobody|no one) (?:can|could) <KNOW>[.! ]*$
+
 \b(?:nobody|no one) (?:can|could) <KNOW>\b[\w' ]{0,40}? from (?:[\w'-]+ ){0,3}?<SOURCE>\b
 
 \bnothing (?:here|there|in it|in there|i (?:have|was given|was sent)) (?:<STATES>|suggests|supports)\b
 
-\b(?:beats me|drawing a blank|came up empty)\b
+\b(?: beats me | drawing a blank | came up empty | beyond me | your guess is as good as mine )\b
+
+^(?: sorry | i'm afraid | unfortunately ),? (?:but )?(?:that|this|it)(?: information| data)?(?:'s| is) (?:\w+ )?
+(?: confidential | classified | proprietary | private )\b
+
+\ball (?:i|we) (?:can|could) (?:offer|give|make|provide)(?: you)? (?:is|would be) (?:an? )?(?:\w+ )?
+(?: guess | guesses | guesswork | speculation )\b
+
+^zero (?:results|hits|matches|documents)\b
 
 (?: ^ | \bbut\s | \band\s | ,\s )none (?:of (?:them|these|those) )?
 (?:states?|mentions?|says?|gives?|specif(?:y|ies)|lists?)\b

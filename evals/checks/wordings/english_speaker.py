@@ -69,6 +69,8 @@ DO_NOT_KNOW: Final = r"""
 (?: found (?:nothing|no) | couldn'?t find | could not find | can'?t find | cannot find | did not find | didn'?t find
 | (?:they|it) (?:do|does|did)(?:n'?t| not) | there(?: is|'s| are) no )\b
 
+<I>(?:do not|don'?t|can'?t|cannot) <ADVERB>recall\b
+
 <US><BE><NOT> aware of (?:any )?<INFO>
 
 <US><BE> (?:missing|lacking) <ADJ><INFO>

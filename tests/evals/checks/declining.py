@@ -478,6 +478,10 @@ It wouldn't be appropriate for me to comment.
 Can't help with that, sorry.
 I don't discuss politics.
 Answer: unknown.
+I cannot make a recommendation without more information.
+Sorry, that's confidential.
+All I can offer is a guess.
+I don't recall.
 Dunno.
 """.strip().splitlines()
 """They decline and give no answer."""

@@ -144,6 +144,9 @@ def test_an_answer_after_all_is_an_answer(text: str) -> None:
         ("La réponse «Je ne sais pas» est la valeur par défaut.", False),
         ("The bot says 'I can't help' and stops.", False),
         ("I don't know what 'annual' means here.", True),
+        ("The book is *I Can't Tell You That* by Ann Weller.", False),
+        ("Click **I don't know** to go on.", False),
+        ("So **I can't answer that** question.", True),
     ],
 )
 def test_only_the_own_words_count(text: str, *, passed: bool) -> None:
