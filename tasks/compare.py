@@ -119,7 +119,7 @@ def _mismatches(side: LoadedBaseline | None) -> tuple[str, ...]:
     if side is None or not side.unmended:
         return ()
     cases = f"{counted(len(side.unmended), 'case')} ({listed(side.unmended)})"
-    return (f"the stored answers to {cases} were judged by another judge and could not be judged again",)
+    return (f"the stored answers to {cases} were scored by other checks or another judge, and could not be again",)
 
 
 def run_info(plan: Plan, session: Session, trials: Batch[TrialResult]) -> RunInfo:

@@ -31,7 +31,7 @@ class LoadedBaseline:
     trials: tuple[TrialResult, ...]
     warnings: tuple[str, ...] = ()
     unmended: tuple[str, ...] = ()
-    """Cases that another judge had judged and that could not be judged again."""
+    """Cases that other checks or another judge had scored, and whose answers could not be scored again."""
 
 
 @dataclass(frozen=True, slots=True)

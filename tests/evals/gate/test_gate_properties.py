@@ -80,7 +80,7 @@ def verdict(now: Side, before: Side | None, policy: Policy = POLICY, mode: str =
 
 def judged(now: list[TrialResult], before: list[TrialResult] | None, policy: Policy, mode: str = "full") -> Verdict:
     """The whole gate on trials."""
-    others = {} if before is None else {"anchor": before, "passing": before}
+    others: dict[str, Any] = {} if before is None else {"anchor": before, "passing": before}
     return gate_verdict(make_comparison(now, before, seed=3, **others), policy, tier="full", mode=mode)
 
 
@@ -159,8 +159,8 @@ def test_no_rule_on_a_metric_fails_both_ways(pair: tuple[Side, Side]) -> None:
 def test_the_order_of_cases_and_trials_decides_nothing(pair: tuple[Side, Side], random: Any) -> None:
     """Answers come back in any order; the seeded tests must not notice."""
     now, before = (side.trials() for side in pair)
-    shuffled = [random.sample(trials, len(trials)) for trials in (now, before)]
-    assert figures(judged(now, before, POLICY)) == figures(judged(*shuffled, POLICY))
+    other_now, other_before = (random.sample(trials, len(trials)) for trials in (now, before))
+    assert figures(judged(now, before, POLICY)) == figures(judged(other_now, other_before, POLICY))
 
 
 @settings(max_examples=30, deadline=None)

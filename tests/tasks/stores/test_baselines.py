@@ -54,7 +54,7 @@ def test_a_document_of_a_newer_version_is_refused(files: Files) -> None:
 def test_a_document_that_is_broken_is_told_by_its_path(files: Files, text: bytes) -> None:
     """Nothing is guessed, and nothing else is raised."""
     files.write("baselines/v1/app/smoke.json", text)
-    with pytest.raises(StoreError, match="smoke.json' cannot be read"):
+    with pytest.raises(StoreError, match=r"smoke\.json' cannot be read"):
         read_baselines(files, "v1", "app", "smoke")
 
 
