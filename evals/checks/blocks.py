@@ -118,11 +118,8 @@ class _Reader:
     def _text(self, line: _Line) -> Iterator[Block]:
         if self.in_table or not _PLAIN.match(line.text):
             yield from self._marked(line)
-        elif self.open is None or (line.quoted and not self.open.quoted):
-            yield from self.close()
-            self._begin(BlockKind.PARAGRAPH, line, 0)
         else:
-            self._extend(line)
+            yield from self._plain(line)
 
     def _marked(self, line: _Line) -> Iterator[Block]:
         paragraph = self.open is not None and self.open.kind is BlockKind.PARAGRAPH
@@ -140,7 +137,11 @@ class _Reader:
         elif marker := _marker(line.text, interrupts=paragraph):
             yield from self.close()
             self._begin(BlockKind.ITEM, line, marker)
-        elif self.open is None or (line.quoted and not self.open.quoted):
+        else:
+            yield from self._plain(line)
+
+    def _plain(self, line: _Line) -> Iterator[Block]:
+        if self.open is None or (line.quoted and not self.open.quoted):
             yield from self.close()
             self._begin(BlockKind.PARAGRAPH, line, 0)
         else:
