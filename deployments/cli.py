@@ -27,6 +27,14 @@ PROBLEMS_SHOWN = 20
 COMMANDS = {
     "run": ("deployments.commands.run:run", "Run the golden set against a target and gate the result."),
     "show": ("deployments.commands.show:show", "Show a stored run: verdict, table, failing cases."),
+    "history": (
+        "deployments.commands.history:history",
+        "List stored runs by commit, branch, model, tier, date or verdict.",
+    ),
+    "compare": ("deployments.commands.compare:compare", "Compare any two stored runs as the gate would."),
+    "case": ("deployments.commands.case:case", "Follow one case through the stored runs."),
+    "query": ("deployments.commands.query:query", "Ask the store in SQL."),
+    "store": ("deployments.commands.store:store", "Compact, verify and clear the store."),
     "baseline": ("deployments.commands.baseline:baseline", "Record and show what runs are compared with."),
     "judge": ("deployments.commands.judge:judge", "Show rubrics; hold judges against labelled answers."),
     "check": ("deployments.commands.check:check", "Try checks on outputs, without a target."),

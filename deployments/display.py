@@ -8,6 +8,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from deployments.terminal import Terminal
 from evals.gate.wording import counted
 from evals.reports.numbers import shorten, write_delta, write_value
 from evals.reports.report import CaseLine, OutcomeLine, Report, Row, VerdictLine
@@ -15,14 +16,6 @@ from evals.reports.report import CaseLine, OutcomeLine, Report, Row, VerdictLine
 COLOURS = {"passed": "green", "failed": "red", "inconclusive": "yellow", "skipped": "dim"}
 CASES_SHOWN = 10
 ANSWER_CHARS = 400
-
-
-class Terminal(Console):
-    """A console that leaves a closed pipe to the command line: its own way out is exit code 1, a verdict here."""
-
-    def on_broken_pipe(self) -> None:
-        """Raise what happened."""
-        raise BrokenPipeError
 
 
 def print_report(report: Report, console: Console | None = None) -> None:

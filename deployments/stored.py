@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from evals.errors import InputError
-from tasks.config_file import load_config
-from tasks.planning import store_url
-from tasks.request import RunRequest
-from tasks.stores.files import Files
-from tasks.stores.results import Results, StoredRun
+from tasks.stores.files import IMPATIENCE_S, Files
+
+if TYPE_CHECKING:
+    from tasks.stores.results import StoredRun
 
 
 def open_files(config: str, store: str | None) -> Files:
     """Open the store that a command means."""
-    return Files(store or store_url(load_config(config), RunRequest(config=config)))
+    return Files(store or _configured(config), patience_s=IMPATIENCE_S)
+
+
+def _configured(config: str) -> str:
+    from tasks.config_file import load_config
+    from tasks.planning import store_url
+    from tasks.request import RunRequest
+
+    return store_url(load_config(config), RunRequest(config=config))
 
 
 def find_run(run_id: str, config: str, store: str | None) -> StoredRun:
@@ -21,11 +30,21 @@ def find_run(run_id: str, config: str, store: str | None) -> StoredRun:
     Raises:
         InputError: there is no such run, or none at all.
     """
+    from tasks.stores.results import Results
+
     files = open_files(config, store)
-    results = Results(files)
-    if run_id != "latest":
-        return results.read(run_id)
-    known = results.ids()
+    return Results(files).read(newest_run(files) if run_id == "latest" else run_id)
+
+
+def newest_run(files: Files) -> str:
+    """Id of the newest run.
+
+    Raises:
+        InputError: there is none.
+    """
+    from tasks.stores.commits import list_runs
+
+    known = list_runs(files)
     if not known:
         raise InputError(f"the store {files.url!r} holds no run yet; 'lastgreen run' makes one")
-    return results.read(known[-1])
+    return known[-1]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
-from evals.reports.report import Row
+if TYPE_CHECKING:
+    from evals.reports.report import Row
 
 _UNPRINTABLE = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\ud800-\udfff]")
 """Control characters that are no white space, and halves of surrogate pairs: they steer terminals or break writing."""

@@ -76,6 +76,16 @@ def list_runs(files: Files) -> tuple[str, ...]:
     return tuple(sorted(name for name in names if RUN_ID.fullmatch(name)))
 
 
+def require_store(files: Files) -> None:
+    """Tell an address where there is nothing from a store without runs.
+
+    Raises:
+        InputError: the folder or bucket does not exist.
+    """
+    if not files.exists():
+        raise InputError(f"there is no store at {files.url!r}")
+
+
 def find_commit(files: Files, run_id: str) -> Commit:
     """Read the commit of a run.
 
@@ -150,14 +160,23 @@ def open_part(part: Part, data: bytes | None, owner: str) -> pq.ParquetFile:
     Raises:
         InputError: it is missing, its checksum differs, or it is no Parquet file.
     """
+    try:
+        return pq.ParquetFile(pa.BufferReader(verified(part, data, owner)))
+    except pa.ArrowException as error:
+        raise InputError(f"{part.path!r} of {owner} is no Parquet file: {error}") from None
+
+
+def verified(part: Part, data: bytes | None, owner: str) -> bytes:
+    """The bytes of a part, when they are those that were written.
+
+    Raises:
+        InputError: it is missing, or its checksum differs.
+    """
     if data is None:
         raise InputError(f"{part.path!r} of {owner} is missing")
     if hashlib.sha256(data).hexdigest() != part.sha256:
         raise InputError(f"{part.path!r} of {owner} is corrupt: its sha256 is not the one it was written with")
-    try:
-        return pq.ParquetFile(pa.BufferReader(data))
-    except pa.ArrowException as error:
-        raise InputError(f"{part.path!r} of {owner} is no Parquet file: {error}") from None
+    return data
 
 
 def write_part(files: Files, path: str, table: pa.Table, row_group_size: int | None = None) -> Part:

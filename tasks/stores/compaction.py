@@ -16,7 +16,6 @@ import pyarrow.compute as pc
 
 from evals.errors import LastgreenError
 from evals.results.columns import RESULTS, RUNS_INDEX
-from tasks.stores.catalogue import require_store, without
 from tasks.stores.commits import (
     Commit,
     Part,
@@ -24,6 +23,7 @@ from tasks.stores.commits import (
     open_part,
     read_commits,
     read_tables,
+    require_store,
     write_part,
 )
 from tasks.stores.files import Files
@@ -107,7 +107,7 @@ def _rebuilt(
         part = write_part(files, _new_path("results"), _sorted(table), row_group_size=ROW_GROUP)
         written.append(part)
         homes.update(dict.fromkeys(pc.unique(table["run_id"]).to_pylist(), part.path))
-    runs = write_part(files, _new_path("runs"), _index_rows(files, without(rows, gone), fresh, homes))
+    runs = write_part(files, _new_path("runs"), _index_rows(files, _without(rows, gone), fresh, homes))
     new = Head(
         generation=head.generation + 1,
         created_at=created_at,
@@ -123,12 +123,17 @@ def _only(rows: pa.Table, run_ids: frozenset[str]) -> pa.Table:
     return rows.filter(pc.is_in(rows["run_id"], pa.array(sorted(run_ids), pa.string())))
 
 
+def _without(rows: pa.Table, run_ids: frozenset[str]) -> pa.Table:
+    """The rows of other runs."""
+    return rows.filter(pc.invert(pc.is_in(rows["run_id"], pa.array(sorted(run_ids), pa.string())))) if run_ids else rows
+
+
 def _tables(
     files: Files, rewritten: Sequence[Part], gone: frozenset[str], fresh: Sequence[Commit]
 ) -> Iterator[pa.Table]:
     """What goes into new files: what stays of the old ones, then the fresh runs."""
     for part in rewritten:
-        yield without(open_part(part, files.read(part.path), OWNER).read(), gone)
+        yield _without(open_part(part, files.read(part.path), OWNER).read(), gone)
     yield from read_tables(files, fresh, "results")
 
 

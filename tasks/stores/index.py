@@ -14,14 +14,13 @@ what a HEAD has replaced is removed when the next one replaces it.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 
 import pyarrow as pa
 from pydantic import BaseModel, ConfigDict
 
 from evals.errors import InputError
 from evals.results.columns import RUNS_INDEX, SCHEMA_VERSION
-from tasks.stores.commits import Part, open_part
+from tasks.stores.commits import Part, open_part, verified
 from tasks.stores.files import Files
 
 INDEX_VERSION = 1
@@ -99,13 +98,10 @@ def read_index_rows(files: Files, head: Head) -> pa.Table:
     return open_part(head.runs, files.read(head.runs.path), OWNER).read().select(INDEX_ROWS.names).cast(INDEX_ROWS)
 
 
-def read_index_parts(files: Files, parts: Sequence[Part]) -> tuple[bytes, ...]:
-    """Read files of the index, their checksums verified.
+def read_index_part(files: Files, part: Part) -> bytes:
+    """Read a file of the index, its checksum verified.
 
     Raises:
-        InputError: one is missing or corrupt.
+        InputError: it is missing or corrupt.
     """
-    found = files.read_all([part.path for part in parts])
-    for part, data in zip(parts, found, strict=True):
-        open_part(part, data, OWNER)
-    return tuple(data for data in found if data is not None)
+    return verified(part, files.read(part.path), OWNER)

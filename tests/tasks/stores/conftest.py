@@ -2,93 +2,73 @@
 
 from __future__ import annotations
 
-import json
-import socket
 import subprocess
-import sys
 import time
-import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from deployments.s3_server import READ_ONLY, S3Server, is_ready, make_bucket, prepare
 from tasks.stores.files import Files
 
 START_TIMEOUT_S = 60.0
 BUCKET = "results"
 """One for all tests: the server gives every bucket volumes of its own, and has few."""
+READER = ("reader-key", "reader-secret", READ_ONLY)
+"""Keys of an identity that may not write."""
+
+
+class RunningS3:
+    """A server that can be killed and started again on the same data."""
+
+    def __init__(self, folder: Path) -> None:
+        self.server: S3Server = prepare(folder, {"reader": READER})
+        self._log = folder / "log"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        with self._log.open("ab") as log:
+            self._process = subprocess.Popen(self.server.command, stdout=log, stderr=log)
+        deadline = time.monotonic() + START_TIMEOUT_S
+        while not is_ready(self.server):
+            if self._process.poll() is not None or time.monotonic() > deadline:
+                pytest.fail(f"the S3 server did not start: {self._log.read_text(errors='replace')[-1000:]}")
+            time.sleep(0.1)
+
+    def kill(self) -> None:
+        """End it at once, as a crash would."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
 
 
 @pytest.fixture(scope="session")
-def s3_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Address of an S3 server that lives as long as the session."""
-    folder = tmp_path_factory.mktemp("s3")
-    credentials = [{"accessKey": "key", "secretKey": "secret"}]
-    actions = ["Admin", "Read", "Write", "List", "Tagging"]
-    identity = {"name": "gate", "credentials": credentials, "actions": actions}
-    (folder / "s3.json").write_text(json.dumps({"identities": [identity]}))
-    names = ("master", "master.grpc", "volume", "volume.grpc", "filer", "filer.grpc", "s3", "s3.grpc")
-    ports = dict(zip(names, _free_ports(len(names)), strict=True))
-    options = [
-        f"-{name}.port={port}" if "." not in name else f"-{name.split('.')[0]}.port.grpc={port}"
-        for name, port in ports.items()
-    ]
-    command = [
-        str(Path(sys.executable).with_name("weed")),
-        "-logtostderr=true",
-        "server",
-        f"-dir={folder}",
-        "-ip=127.0.0.1",
-    ]
-    command += ["-ip.bind=127.0.0.1", "-master.telemetry=false", "-master.volumeSizeLimitMB=64", "-volume.max=8"]
-    command += ["-filer", "-s3", "-s3.port.iceberg=0", "-s3.port.lance=0", f"-s3.config={folder / 's3.json'}", *options]
-    with (folder / "log").open("wb") as log:
-        process = subprocess.Popen(command, stdout=log, stderr=log)
+def s3_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[S3Server]:
+    """An S3 server that lives as long as the session."""
+    running = RunningS3(tmp_path_factory.mktemp("s3"))
+    running.start()
     try:
-        _wait(f"http://127.0.0.1:{ports['s3']}/healthz", process, folder / "log")
-        yield f"http://127.0.0.1:{ports['s3']}"
+        make_bucket(running.server, BUCKET)
+        yield running.server
     finally:
-        process.kill()
-        process.wait()
+        running.kill()
 
 
-def _free_ports(count: int) -> list[int]:
-    sockets = [socket.socket() for _ in range(count)]
-    for one in sockets:
-        one.bind(("127.0.0.1", 0))
-    ports = [int(one.getsockname()[1]) for one in sockets]
-    for one in sockets:
-        one.close()
-    return ports
+def use_server(monkeypatch: pytest.MonkeyPatch, server: S3Server, **changes: str) -> None:
+    """Set the usual AWS variables, and forget the connections made with others."""
+    import s3fs
 
-
-def _wait(url: str, process: subprocess.Popen[bytes], log: Path) -> None:
-    deadline = time.monotonic() + START_TIMEOUT_S
-    while time.monotonic() < deadline:
-        if process.poll() is not None:
-            pytest.fail(f"the S3 server stopped: {log.read_text(errors='replace')[-1000:]}")
-        try:
-            with urllib.request.urlopen(url, timeout=1) as response:  # noqa: S310 (our own server)
-                if response.status == 200:
-                    return
-        except OSError:
-            time.sleep(0.1)
-    pytest.fail("the S3 server was not ready in time")
+    for name, value in {**server.environment, **changes}.items():
+        monkeypatch.setenv(name, value)
+    s3fs.S3FileSystem.clear_instance_cache()
 
 
 @pytest.fixture
-def s3_environment(s3_server: str, monkeypatch: pytest.MonkeyPatch) -> str:
+def s3_environment(s3_server: S3Server, monkeypatch: pytest.MonkeyPatch) -> str:
     """The usual AWS variables, pointing at the server; an address nobody has used yet."""
-    import s3fs
-
-    monkeypatch.setenv("AWS_ACCESS_KEY_ID", "key")
-    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "secret")
-    monkeypatch.setenv("AWS_ENDPOINT_URL", s3_server)
-    monkeypatch.setenv("AWS_DEFAULT_REGION", "us-east-1")
-    s3fs.S3FileSystem.clear_instance_cache()
-    if not s3fs.S3FileSystem().exists(BUCKET):
-        s3fs.S3FileSystem().mkdir(BUCKET)
+    use_server(monkeypatch, s3_server)
     return f"s3://{BUCKET}/{time.time_ns()}"
 
 

