@@ -183,12 +183,13 @@ def _judged(statement: _Statement, source: _Source, asked: _Source) -> Claim:
 
 
 def _compared(statement: _Statement, source: _Source, asked: _Source) -> _Compared:
+    unknown = [False] * len(statement.amounts)
     return _Compared(
         statement,
         [stem in source.postings for stem in statement.stems],
         [stem in asked.postings for stem in statement.stems],
-        [_is_known(one, source) for one in statement.amounts],
-        [_is_known(one, asked) for one in statement.amounts],
+        [_is_known(one, source) for one in statement.amounts] if source.values else unknown,
+        [_is_known(one, asked) for one in statement.amounts] if asked.values else unknown,
     )
 
 
@@ -260,10 +261,9 @@ def _nearest(claim: _Compared, source: _Source) -> tuple[_Statement | None, floa
 
 def _is_known(amount: _Amount, source: _Source) -> bool:
     """Whether the source holds the amount, with the same unit or where one of the two has none."""
-    if not source.values:
-        return False
-    units = source.values if amount.unit is None else (amount.unit, None)
-    return any(_holds(source.values[unit], amount.value, unit) for unit in units if unit in source.values)
+    if amount.unit is None:
+        return any(_holds(values, amount.value, unit) for unit, values in source.values.items())
+    return any(_holds(source.values[unit], amount.value, unit) for unit in (amount.unit, None) if unit in source.values)
 
 
 def _holds(values: Sequence[Decimal], value: Decimal, unit: str | None) -> bool:
@@ -318,14 +318,15 @@ def _statements(text: str) -> Iterator[_Statement]:
 
 
 def _statement(text: str, sentence: Sentence, figures: Sequence[Figure]) -> _Statement:
-    folded = make_plain(View(_without(text, sentence, figures))).text.casefold()
+    said = _without(text, sentence, figures) if figures else text[sentence.start : sentence.end]
+    folded = (said if said.isascii() else make_plain(View(said)).text).casefold()
     found = _WORD.findall(folded)
     polar = _POLAR.match(folded)
     return _Statement(
         sentence.start,
         sentence.end,
         tuple(dict.fromkeys(filter(None, map(_stem, found))))[:_MOST_WORDS],
-        (*_dates(text, sentence, figures), *(_amount(text, one) for one in figures[:_MOST_AMOUNTS])),
+        (*_dates(text, sentence, figures), *[_amount(text, one) for one in figures[:_MOST_AMOUNTS]]),
         # The word "no" that answers is no negation of what follows.
         sum(map(_negates, found)) - (polar is not None and polar[1] == "no"),
         polar[1] if polar else "",

@@ -26,7 +26,8 @@ from evals.checks.sentences import Sentence, prose_sentences
 from evals.checks.wordings.form import words
 
 _WORD: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
-_EMOJI: Final = re.compile(r"[\U0001f300-\U0001faff\u2600-\u27bf]|[:;]-?[)(DP]")
+_EMOJI: Final = re.compile(r"[\U0001f300-\U0001faff\u2600-\u27bf]")
+_EMOTICON: Final = re.compile(r"[:;]-?[)(DP]")
 _CONTRACTION: Final = re.compile(r"\w+(?:n't|'(?:m|re|ve|ll|d|s))")
 _INFORMAL: Final = words("""
     hey hi yeah yep yup nope ok okay cool awesome gonna wanna gotta kinda sorta stuff guys folks lol btw fyi asap dude
@@ -121,8 +122,8 @@ def _formality(folded: str, found: Sequence[str]) -> float:
     if not found:
         return 0.5
     letters = sum(map(len, found)) / len(found)
-    informal = _count(found, _INFORMAL) + sum("'" in word and bool(_CONTRACTION.fullmatch(word)) for word in found)
-    informal += len(_EMOJI.findall(folded)) + folded.count("!")
+    informal = _count(found, _INFORMAL) + sum(bool(_CONTRACTION.fullmatch(word)) for word in found if "'" in word)
+    informal += len(_EMOJI.findall(folded)) + len(_EMOTICON.findall(folded)) + folded.count("!")
     leaning = (_count(found, _FORMAL) - informal) / (len(found) + _SHORT)
     return _clamped(0.5 + 0.1 * (letters - _PLAIN_WORD_LENGTH) + 3 * leaning)
 
