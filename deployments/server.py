@@ -49,6 +49,8 @@ SERVER_SETTINGS = {
     "PREFECT_SERVER_DEPLOYMENTS_CONCURRENCY_SLOT_WAIT_SECONDS": "5",
     # SQLite has one writer at a time: on a busy machine one waits longer for it than the 10 s that Prefect would.
     "PREFECT_SERVER_DATABASE_TIMEOUT": "60",
+    # Nine tenths of the database are events of task runs, which nobody reads after the run.
+    "PREFECT_SERVER_EVENTS_RETENTION_PERIOD": "P2D",
 }
 """Settings of the local server alone."""
 

@@ -149,9 +149,11 @@ def idempotency_key(deployment: str, parameters: Mapping[str, Any], *, again: bo
 
 
 def tags_of(request: Mapping[str, Any]) -> list[str]:
-    """Tags by which runs are found in the UI, superseded, and watched by automations."""
-    named = {"tier": request.get("tier"), "branch": request.get("branch"), "pr": request.get("pr")}
-    return [f"{name}:{value}" for name, value in named.items() if value]
+    """The pull request, else the branch: by it runs are found, superseded, and watched by automations.
+
+    One tag and no more: the server keeps every tag of a run with each of its events, 200 for a smoke run.
+    """
+    return [f"{name}:{request[name]}" for name in ("pr", "branch") if request.get(name)][:1]
 
 
 def _supersede(api: PrefectApi, started: Started, request: Mapping[str, Any]) -> tuple[str, ...]:

@@ -95,7 +95,7 @@ def test_a_start_names_commit_and_tier_and_keeps_the_deployments_own_parameters(
         "run_id": RUN_ID,
         "created_at": "2026-11-30T10:00:00+00:00",
     }
-    assert fake.runs["run-1"]["tags"] == ["tier:smoke", "branch:fees", "pr:7"]
+    assert fake.runs["run-1"]["tags"] == ["pr:7"]
     assert (started.is_new, started.run_id, started.is_gate) == (True, RUN_ID, True)
 
 
@@ -336,6 +336,14 @@ def test_parameters_are_json_or_text() -> None:
         parse_parameters(["days"])
 
 
-def test_tags_leave_out_what_is_unknown() -> None:
-    """A nightly run has no pull request."""
-    assert tags_of({"tier": "full", "branch": "", "pr": None}) == ["tier:full"]
+@pytest.mark.parametrize(
+    ("request_", "tags"),
+    [
+        ({"branch": "fees", "pr": 7}, ["pr:7"]),
+        ({"branch": "main", "pr": None}, ["branch:main"]),
+        ({"tier": "full"}, []),
+    ],
+)
+def test_a_run_is_tagged_by_its_pull_request_or_its_branch(request_: dict[str, Any], tags: list[str]) -> None:
+    """One tag: it is kept with every event of the run."""
+    assert tags_of(request_) == tags

@@ -20,6 +20,8 @@ from tests.flows.project import make_record
 from tests.flows.scripted_app import ScriptedApp
 
 ROOT = Path(__file__).parents[2]
+SMOKE_CASES = 20
+"""As many as a smoke tier has."""
 
 
 class Installation:
@@ -31,7 +33,7 @@ class Installation:
         self.home = root / "home"
         (root / "evals").mkdir(parents=True)
         shutil.copy(ROOT / "prefect.yaml", root)
-        self.write_cases(24)
+        self.write_cases(SMOKE_CASES)
         self.configure()
 
     def configure(self, **sections: Any) -> None:

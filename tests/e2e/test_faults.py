@@ -11,11 +11,9 @@ import pytest
 
 from tasks.stores.files import Files
 from tasks.stores.results import Results
-from tests.e2e.installation import Installation, until
+from tests.e2e.installation import SMOKE_CASES, Installation, until
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
-
-CASES = 24
 
 
 def begin(installed: Installation, commit: str, *more: str) -> subprocess.Popen[str]:
@@ -30,7 +28,7 @@ def finish(installed: Installation, process: subprocess.Popen[str], code: int = 
     """Wait for the verdict; nothing that was answered was asked for again, but for calls that were under way."""
     out, err = process.communicate(timeout=240)
     assert process.returncode == code, out + err
-    assert CASES <= sum(installed.app.answered.values()) <= CASES + 4
+    assert SMOKE_CASES <= sum(installed.app.answered.values()) <= SMOKE_CASES + 4
     return err
 
 
