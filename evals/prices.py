@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Mapping
-from typing import Annotated
+from typing import Annotated, Final
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -27,12 +28,14 @@ class Price(BaseModel):
 class PriceTable(BaseModel):
     """Prices on a day. A model is found by its name, or by the longest entry that its name begins with.
 
-    What follows the entry must be a version: ``gpt-4o`` prices ``gpt-4o-2024-08-06``; ``gpt-4`` prices neither.
+    What follows the entry must be a version, and no other model of the family: ``gpt-4o`` prices ``gpt-4o-2024-08-06``
+    and neither ``gpt-4o-mini`` nor ``gpt-4o.5``.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     as_of: dt.date | None = Field(default=None, description="day on which the prices were read")
+    source: str = Field(default="", description="where they were read")
     currency: str = Field(default="USD", pattern=r"^[A-Z]{3}$")
     models: Mapping[Annotated[str, Field(min_length=1)], Price] = Field(default_factory=dict)
 
@@ -42,8 +45,14 @@ class PriceTable(BaseModel):
         return self.models[max(names, key=len)] if names else None
 
 
+_VERSIONS: Final = re.compile(
+    r"(?:[-@:](?:latest|[0-9]{4,8}|[0-9]{4}-[0-9]{2}-[0-9]{2}|v?[0-9]+(?:\.[0-9]+)+|v[0-9]+))*(?::[0-9]+)?"
+)
+"""Dates, numbered releases, ``latest``: what a provider appends to the name of one and the same model."""
+
+
 def _is_version_of(model: str, name: str) -> bool:
-    return model == name or (model.startswith(name) and not model[len(name)].isalnum())
+    return model.startswith(name) and _VERSIONS.fullmatch(model, len(name)) is not None
 
 
 def cost_of(answer: Answer, table: PriceTable) -> float | None:

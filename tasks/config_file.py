@@ -17,6 +17,7 @@ from evals.prices import PriceTable
 from tasks.budget import Budget
 from tasks.judges.config import CalibrationConfig, JudgeConfig
 from tasks.limits import SharedLimit
+from tasks.prices import load_prices, shipped_prices
 from tasks.targets.config import TargetConfig
 
 
@@ -52,7 +53,9 @@ class Config(BaseModel):
     tiers: Mapping[Literal["smoke", "full", "extended"], TierConfig] = Field(default_factory=dict)
     limits: Mapping[str, SharedLimit] = Field(default_factory=dict, description="quotas that all runs share")
     calibration: CalibrationConfig = CalibrationConfig()
-    prices: PriceTable = PriceTable()
+    prices: PriceTable = Field(
+        default_factory=shipped_prices, description="the table, or the path of its file; default: the shipped one"
+    )
     gate: Policy = Policy()
 
     def tier(self, name: str) -> TierConfig:
@@ -104,15 +107,23 @@ def load_config(path: str | Path) -> Config:
 
 
 def _validated(root: Node, file: str) -> Config:
+    prices = _prices_file(root, file)
+    document = root.value if prices is None else {**root.value, "prices": prices}
     try:
-        config = Config.model_validate(root.value)
+        config = Config.model_validate(document)
     except ValidationError as error:
-        problems = [Problem(message, file, root.line_of(path)) for path, message in findings(error, Config)]
-        raise ConfigError(problems) from None
+        found = findings(error, Config, root.value)
+        raise ConfigError([Problem(message, file, root.line_of(path)) for path, message in found]) from None
     problems = [Problem(message, file, root.line_of(path)) for path, message in _broken_references(config)]
     if problems:
         raise ConfigError(problems)
     return config
+
+
+def _prices_file(root: Node, file: str) -> PriceTable | None:
+    """The price table that the configuration names; None when it names none."""
+    named = root.value.get("prices") if isinstance(root.value, dict) else None
+    return load_prices(Path(file).parent / named) if isinstance(named, str) else None
 
 
 def _broken_references(config: Config) -> list[tuple[tuple[str | int, ...], str]]:

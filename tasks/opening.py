@@ -41,7 +41,9 @@ async def open_session(plan: Plan) -> AsyncIterator[Session]:
         purse = Purse(plan.tier.budget, lambda why: pacing.stop(Failed("budget", why, sent=False)))
         stack.callback(purse.close)
         calling = Calling(plan.config.prices, pacing=pacing, spend=purse.spend)
-        judge = await stack.enter_async_context(open_judge(plan.judge, environment(), calling=calling))
+        judge = await stack.enter_async_context(
+            open_judge(plan.judge, environment(), name=plan.judge_name, calling=calling)
+        )
         yield Session(target, judge, journal, plan.config.prices, purse)
 
 

@@ -81,6 +81,11 @@ class Plan:
         return self.references.baseline
 
     @property
+    def judge_name(self) -> str:
+        """The judge's key in the configuration; ``none`` without one."""
+        return self.request.judge or self.tier.judge or self.config.judge or "none"
+
+    @property
     def tier(self) -> TierConfig:
         """Settings of the tier."""
         return self.config.tier(self.request.tier)

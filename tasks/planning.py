@@ -13,10 +13,11 @@ from evals.cases.validation import suggestion
 from evals.cases.yaml_nodes import parse_yaml
 from evals.errors import ConfigError, Problem
 from evals.results.run import RunInfo
+from tasks.config_checks import check_connections
 from tasks.config_file import Config, load_config
 from tasks.golden_files import load_golden_set
 from tasks.home import environment, home
-from tasks.judges.opening import check_judge, judge_key
+from tasks.judges.opening import judge_key
 from tasks.plan import Plan
 from tasks.pooling import BASELINE_TRIALS
 from tasks.references import load_references
@@ -26,7 +27,6 @@ from tasks.sharding import own_budget, own_cases
 from tasks.stores.calibrations import read_calibration
 from tasks.stores.files import Files
 from tasks.targets.config import TargetConfig, with_endpoint
-from tasks.targets.filling import fill_in
 
 
 def plan_run(request: RunRequest) -> Plan:
@@ -36,7 +36,7 @@ def plan_run(request: RunRequest) -> Plan:
         InputError: anything in the request, the configuration, the golden set or the baseline cannot be used.
     """
     plan = survey(request)
-    check_connections(plan)
+    check_connections(plan, environment())
     return plan
 
 
@@ -67,16 +67,6 @@ def survey(request: RunRequest) -> Plan:
         references=load_references(request, info, config, files),
         calibration=None if judge is None else read_calibration(files, judge_key(judge)),
     )
-
-
-def check_connections(plan: Plan) -> None:
-    """Check, without calling anything, that target and judge have what they need: keys, files, rubrics.
-
-    Raises:
-        ConfigError: an environment variable is not set, or the rubric cannot be used.
-    """
-    fill_in(plan.info.target, plan.target, environment())
-    check_judge(plan.judge, environment())
 
 
 def select(golden_set: GoldenSet, request: RunRequest) -> tuple[Case, ...]:

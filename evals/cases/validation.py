@@ -71,11 +71,34 @@ def record_problems(
     return [record.problem(message, path, case_id=case_id) for path, message in findings(error, model)]
 
 
-def findings(error: ValidationError, model: type[BaseModel]) -> Iterable[tuple[Path, str]]:
-    """Give each finding as where it is and what a person needs to know."""
+def findings(error: ValidationError, model: type[BaseModel], document: Any = None) -> Iterable[tuple[Path, str]]:
+    """Give each finding as where it is and what a person needs to know.
+
+    Args:
+        error: what pydantic found.
+        model: what was to be read.
+        document: what it was to be read from; paths then name its own parts only, without the tags of unions.
+    """
     for detail in error.errors(include_url=False):
         path = tuple(detail["loc"])
-        yield path, _message(path, detail, model)
+        shown_path = path if document is None else _untagged(path, document)
+        yield shown_path, _message(shown_path, detail, _names(model, path))
+
+
+def _untagged(path: Path, document: Any) -> Path:
+    """Leave out what pydantic adds to a path: the value of the field by which it chose among models."""
+    kept: list[str | int] = []
+    value = document
+    for number, step in enumerate(path):
+        inside = isinstance(value, Mapping)
+        if inside and step not in value and (number < len(path) - 1 or step in value.values()):
+            continue
+        kept.append(step)
+        if inside:
+            value = value.get(step)
+        elif isinstance(value, list) and isinstance(step, int) and step < len(value):
+            value = value[step]
+    return tuple(kept)
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:
@@ -85,13 +108,13 @@ def suggestion(name: str, known: Iterable[str]) -> str:
     return f"; did you mean {lowered[close[0]]!r}?" if close else ""
 
 
-def _message(path: Path, detail: Mapping[str, Any], model: type[BaseModel]) -> str:
+def _message(path: Path, detail: Mapping[str, Any], allowed: Iterable[str]) -> str:
     kind = detail["type"]
     name = _dotted(path)
     if kind == "missing":
         return f"field {name!r} is required"
     if kind == "extra_forbidden":
-        return f"unknown field {name!r}{suggestion(str(path[-1]), _names(model, path))}"
+        return f"unknown field {name!r}{suggestion(str(path[-1]), allowed)}"
     if kind == "value_error":
         subject = f"field {name!r} " if name else ""
         return f"{subject}{detail['ctx']['error']}" + (f", got {shown(detail['input'])}" if name else "")
@@ -101,6 +124,9 @@ def _message(path: Path, detail: Mapping[str, Any], model: type[BaseModel]) -> s
 def _rule(kind: str, detail: Mapping[str, Any]) -> str:
     if kind in {"literal_error", "enum"}:
         return f"must be {detail['ctx']['expected']}"
+    if kind in {"union_tag_invalid", "union_tag_not_found"}:
+        allowed = detail["ctx"].get("expected_tags")
+        return f"must have {detail['ctx']['discriminator']}" + (f" of {allowed}" if allowed else "")
     known = _RULES.get(kind)
     if known is not None:
         return known
@@ -116,25 +142,32 @@ def _dotted(path: Path) -> str:
 
 
 def _names(model: type[BaseModel], path: Path) -> list[str]:
-    """Give the field names allowed at the object that holds the last step of ``path``."""
-    owner: type[BaseModel] = model
+    """Give the field names allowed at the object that holds the last step of ``path``.
+
+    Keys of mappings and positions lead nowhere new; a tag picks the model of a union that has it.
+    """
+    owners: list[type[BaseModel]] = [model]
     for step in path[:-1]:
-        inner = _inner_model(owner, step) if isinstance(step, str) else owner
-        if inner is None:
-            return []
-        owner = inner
-    return [info.alias or name for name, info in owner.model_fields.items()]
+        inner = [found for owner in owners for found in _inner_models(owner, step)]
+        tagged = [owner for owner in owners if _has_tag(owner, step)]
+        owners = inner or tagged or owners
+    return [info.alias or name for owner in owners for name, info in owner.model_fields.items()]
 
 
-def _inner_model(owner: type[BaseModel], step: str) -> type[BaseModel] | None:
+def _inner_models(owner: type[BaseModel], step: str | int) -> list[type[BaseModel]]:
     for name, info in owner.model_fields.items():
         if step in {name, info.alias}:
-            return _first_model(info.annotation)
-    return None
+            return _models(info.annotation)
+    return []
 
 
-def _first_model(annotation: Any) -> type[BaseModel] | None:
+def _models(annotation: Any) -> list[type[BaseModel]]:
+    """All models that an annotation mentions, outermost first."""
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        return annotation
-    arguments = getattr(annotation, "__args__", ())
-    return next((found for part in arguments if (found := _first_model(part)) is not None), None)
+        return [annotation]
+    return [found for part in getattr(annotation, "__args__", ()) for found in _models(part)]
+
+
+def _has_tag(owner: type[BaseModel], step: str | int) -> bool:
+    """Whether a model is told apart from others by a field that can only be ``step``."""
+    return any(getattr(info.annotation, "__args__", ()) == (step,) for info in owner.model_fields.values())

@@ -32,7 +32,17 @@ TABLE = PriceTable(
         ("gpt-4o-mini-2024-07-18", "gpt-4o-mini"),
         ("gpt-4", "gpt-4"),
         ("gpt-4-0613", "gpt-4"),
-        ("gpt-4.1", "gpt-4"),
+        ("gpt-4-latest", "gpt-4"),
+        ("gpt-4-1.4.0", "gpt-4"),
+        ("gpt-4-v2", "gpt-4"),
+        ("gpt-4-20240307-v1:0", "gpt-4"),
+        ("gpt-4.1", None),
+        ("gpt-4-32k", None),
+        ("gpt-4-5", None),
+        ("gpt-4o-pro", None),
+        ("gpt-4o-mini-2024", "gpt-4o-mini"),
+        ("gpt-4o-mini-audio", None),
+        ("openai/gpt-4o", None),
         ("gpt-45", None),
         ("gpt-4turbo", None),
         ("gpt", None),
@@ -41,10 +51,10 @@ TABLE = PriceTable(
         (None, None),
     ],
 )
-def test_a_model_is_priced_by_the_longest_entry_that_ends_where_a_version_begins(
+def test_a_model_is_priced_by_the_longest_entry_of_which_it_is_a_version(
     model: str | None, priced_as: str | None
 ) -> None:
-    """``gpt-45`` is no version of ``gpt-4``."""
+    """``gpt-4.1`` and ``gpt-4-32k`` are no versions of ``gpt-4``: they have prices of their own, or none."""
     expected = TABLE.models[priced_as] if priced_as else None
     assert TABLE.find(model) == expected
 
