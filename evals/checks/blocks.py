@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 
 class BlockKind(StrEnum):
@@ -25,8 +25,7 @@ class BlockKind(StrEnum):
     CODE = "code"
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """A run of text without the marker before it; line breaks inside it are soft."""
 
     kind: BlockKind

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from evals.checks.abbreviations import (
     BEFORE_NUMBER,
@@ -58,8 +57,7 @@ _LOOKAHEAD = 80
 """Characters looked at after a full stop."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
+class Sentence(NamedTuple):
     """A sentence, or another unit that a reader takes in as one."""
 
     start: int
