@@ -24,7 +24,7 @@ NEGATIVES: Final = words("""
     made making invented fabricated irresponsible misleading inappropriate unwise unavailable inaccessible nowhere
     nobody unanswered zero confidential classified proprietary
     dunno idk fails neglects too uncertain above better prevent prevents prohibit
-    prohibits forbid forbids keep keeps stop stops bar bars blank empty beats out n
+    prohibits forbid forbids keep keeps stop stops bar bars blank empty beats scope remit expertise n
 """)
 """A sentence with none of these words declines nothing."""
 

@@ -10,7 +10,7 @@ _LINE: Final = re.compile(r" *\n *(\| )?")
 _BAR: Final = re.compile(r" \| ")
 _WORD: Final = re.compile(r"\w+(?:['-]\w+)*")
 _SPLIT: Final = re.compile(r"['-]")
-_HEAD: Final = re.compile(r"(?:\\b)?<[A-Z_]+>(?: <FILL>)? ?")
+_HEAD: Final = re.compile(r"(?:\\b)?<[A-Z_]+>(?: <FILL>)? ?|\^|\\b")
 _PREFIX: Final = re.compile(r"\((?:\?(?:[:!=]|<[!=]))?")
 
 
