@@ -19,6 +19,7 @@ from tasks.plan import Plan
 from tasks.publish import publish
 from tasks.request import RunRequest
 from tasks.shard_runs import run_shards
+from tasks.showing import shown_in_prefect
 from tasks.starting import finished_before
 
 
@@ -32,7 +33,8 @@ def flow_run_name() -> str:
 async def gate(request: RunRequest) -> State[None]:
     """Gate one change: screen all cases, confirm what is in doubt, compare with the baseline, decide."""
     plan = load_set(request.model_copy(update={"kind": "gate"}))
-    finished = await finished_before(plan) or await decide(plan)
+    async with shown_in_prefect():
+        finished = await finished_before(plan) or await decide(plan)
     return end_state(publish(plan, finished).verdict)
 
 

@@ -14,6 +14,7 @@ from tasks.load_set import load_set
 from tasks.opening import open_session
 from tasks.request import RunRequest
 from tasks.sharding import has_part, write_part
+from tasks.showing import shown_in_prefect
 
 
 def flow_run_name() -> str:
@@ -27,7 +28,7 @@ async def shard(request: RunRequest) -> State[None]:
     """Run the trials of one shard and hand them to the run it belongs to."""
     plan = load_set(request)
     if not has_part(plan):
-        async with open_session(plan) as session:
+        async with shown_in_prefect(), open_session(plan) as session:
             trials = Batch("all", await run_screen(plan, session))
         write_part(plan, compare_baseline(plan, session, trials, aggregate(trials)))
     return Completed(name="Recorded", message=f"{len(plan.cases)} cases of {request.parent}")
