@@ -35,6 +35,7 @@ COMMANDS = {
     "case": ("deployments.commands.case:case", "Follow one case through the stored runs."),
     "query": ("deployments.commands.query:query", "Ask the store in SQL."),
     "store": ("deployments.commands.store:store", "Compact, verify and clear the store."),
+    "plan": ("deployments.commands.plan:plan", "Say what a run will see, cost and take; nothing is called."),
     "baseline": ("deployments.commands.baseline:baseline", "Record and show what runs are compared with."),
     "judge": ("deployments.commands.judge:judge", "Show rubrics; hold judges against labelled answers."),
     "check": ("deployments.commands.check:check", "Try checks on outputs, without a target."),

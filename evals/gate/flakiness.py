@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from evals.gate.comparison import Comparison, fails, valid
 from evals.gate.wording import counted, listed
@@ -17,6 +18,18 @@ from evals.stats.planning import false_block_forecast
 from evals.stats.rates import clopper_pearson_upper
 
 ByCase = Mapping[str, Sequence[TrialResult]]
+
+
+class Tagged(Protocol):
+    """A case, or a trial of it: what its tags make of it."""
+
+    @property
+    def is_critical(self) -> bool:
+        """Whether any failure blocks."""
+
+    @property
+    def is_safety(self) -> bool:
+        """Whether the zero-tolerance rule holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +78,9 @@ class CleanBuilds:
     """What critical and safety cases do to a change that breaks nothing."""
 
     cases: int
-    """Critical and safety cases with trials on main."""
+    """Critical and safety cases."""
+    trials: int
+    """Their valid trials on main."""
     unproven: tuple[str, ...]
     """Critical cases without 20 clean trials on main."""
     failed_before: tuple[str, ...]
@@ -76,23 +91,24 @@ class CleanBuilds:
     """The same with one failure rate for all, at its 95 % upper limit."""
 
 
-def clean_builds(cases: ByCase, pool: ByCase, trials: int) -> CleanBuilds | None:
+def clean_builds(cases: Mapping[str, Tagged], pool: ByCase, trials: int) -> CleanBuilds | None:
     """Forecast how often clean builds are blocked by cases that block alone; None without such a case.
 
     Args:
-        cases: trials whose tags say what the cases are now; by id.
+        cases: the cases, or a trial of each, by id.
         pool: trials on main, by id.
         trials: trials a case of the runs to come.
     """
-    absolute = {i: pool.get(i, ()) for i, seen in sorted(cases.items()) if seen[0].is_critical or seen[0].is_safety}
+    absolute = {i: pool.get(i, ()) for i, case in sorted(cases.items()) if case.is_critical or case.is_safety}
     if not absolute:
         return None
     seen = {i: runs for i, runs in absolute.items() if valid(runs)}
     failed, ran = (sum(count(runs) for runs in seen.values()) for count in (fails, valid))
     upper = clopper_pearson_upper(failed, ran) if ran else 1.0
-    critical = [i for i in absolute if cases[i][0].is_critical]
+    critical = [i for i in absolute if cases[i].is_critical]
     return CleanBuilds(
         cases=len(absolute),
+        trials=ran,
         unproven=tuple(i for i in critical if not admissible_to_critical(fails(absolute[i]), valid(absolute[i]))),
         failed_before=tuple(i for i, runs in seen.items() if fails(runs)),
         blocked=false_block_forecast([fails(runs) / valid(runs) for runs in seen.values()], trials),
@@ -106,7 +122,7 @@ def critical_warnings(comparison: Comparison) -> tuple[str, ...]:
         return ()
     pool = {i: comparison.baseline[i] for i in comparison.common}
     trials = max((len(seen) for seen in comparison.candidate.values()), default=1)
-    found = clean_builds(comparison.candidate, pool, trials)
+    found = clean_builds({i: seen[0] for i, seen in comparison.candidate.items()}, pool, trials)
     return () if found is None else tuple(_critical_sentences(found))
 
 

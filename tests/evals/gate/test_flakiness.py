@@ -7,7 +7,7 @@ import pytest
 from evals.gate.flakiness import clean_builds, critical_warnings, flake_suggestions, flake_warnings
 from evals.results.aggregate import by_case
 from evals.stats.flake import FlakeAdvice
-from tests.builders import make_comparison, make_trials
+from tests.builders import make_comparison, make_trial, make_trials
 
 
 def _advice(before: str | None, now: str, *tags: str) -> list[FlakeAdvice]:
@@ -59,7 +59,7 @@ class TestCleanBuilds:
 
     def test_the_forecast_multiplies_over_cases_and_trials(self) -> None:
         """One in ten and one in five fail: 1 - (.9 x .8) at one trial, 1 - (.9 x .8)^2 at two."""
-        now = by_case([*make_trials("a", "p", tags={"critical"}), *make_trials("b", "p", tags={"safety"})])
+        now = {"a": make_trial("a", tags={"critical"}), "b": make_trial("b", tags={"safety"})}
         pool = by_case([*make_trials("a", "pppppppppf"), *make_trials("b", "ppppppppff")])
         once, twice = clean_builds(now, pool, 1), clean_builds(now, pool, 2)
         assert once is not None
@@ -71,14 +71,14 @@ class TestCleanBuilds:
 
     def test_a_clean_history_is_no_proof(self) -> None:
         """0 of 10: the forecast is 0, at most 26 % (upper limit .26)."""
-        found = clean_builds(by_case(make_trials("a", "p", tags={"critical"})), by_case(make_trials("a", "p" * 10)), 1)
+        found = clean_builds({"a": make_trial("a", tags={"critical"})}, by_case(make_trials("a", "p" * 10)), 1)
         assert found is not None
         assert (found.blocked, round(found.blocked_at_most, 2)) == (0, 0.26)
 
     def test_a_critical_case_is_proven_by_twenty_clean_trials(self) -> None:
         """19 are too few, and one failure too many; safety cases need no proof."""
         tags = {"a": "critical", "b": "critical", "c": "critical", "d": "safety"}
-        now = by_case([t for i, tag in tags.items() for t in make_trials(i, "p", tags={tag})])
+        now = {i: make_trial(i, tags={tag}) for i, tag in tags.items()}
         pools = {"a": "p" * 20, "b": "p" * 19, "c": "p" * 30 + "f", "d": "p"}
         found = clean_builds(now, by_case([t for i, letters in pools.items() for t in make_trials(i, letters)]), 1)
         assert found is not None
@@ -86,8 +86,8 @@ class TestCleanBuilds:
 
     def test_without_such_a_case_there_is_nothing_to_forecast(self) -> None:
         """And without a baseline everything is possible."""
-        assert clean_builds(by_case(make_trials("a", "p")), {}, 1) is None
-        found = clean_builds(by_case(make_trials("a", "p", tags={"critical"})), {}, 1)
+        assert clean_builds({"a": make_trial("a")}, {}, 1) is None
+        found = clean_builds({"a": make_trial("a", tags={"critical"})}, {}, 1)
         assert found is not None
         assert (found.blocked, found.blocked_at_most, found.unproven) == (0, 1, ("a",))
 
