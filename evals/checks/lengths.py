@@ -18,8 +18,8 @@ _UNSPACED = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}
 _UNSPACED_LETTER = regex.compile(f"[{_UNSPACED}]")
 # Some of all that holds those scripts, quick to look for.
 _MAYBE_UNSPACED = re.compile(r"[\u0e00-\u1aff\u2e80-\uffff\U00010000-\U0010ffff]")
-# What stands between white space, with its first letter or figure when it has one.
-_TOKEN = re.compile(r"(?=\S)[^\s\w]*+(\w?)\S*+")
+# From its first letter or figure on, what stands between white space.
+_TOKEN = re.compile(r"\w\S*+")
 
 
 def count_words(text: str) -> int:
@@ -30,7 +30,7 @@ def count_words(text: str) -> int:
     letters = 0
     if _MAYBE_UNSPACED.search(text):
         text, letters = _UNSPACED_LETTER.subn(" ", text)
-    return letters + sum(map(bool, _TOKEN.findall(text)))
+    return letters + len(_TOKEN.findall(text))
 
 
 @register

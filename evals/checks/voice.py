@@ -140,15 +140,21 @@ def _sentiment(found: Sequence[str]) -> float:
 
 
 def _persons(text: str) -> Mapping[str, float]:
-    counts = Counter(person for sentence in prose_sentences(text) for person in _spoken(text, sentence))
+    lowered = _ascii_lower(text)
+    counts = Counter(person for sentence in prose_sentences(text) for person in _spoken(lowered, sentence))
     total = sum(counts.values())
     return {name: count / total for name, count in counts.items()} if total else {"nobody": 1.0}
 
 
-def _spoken(text: str, sentence: Sentence) -> frozenset[str]:
+def _ascii_lower(text: str) -> str:
+    """Only A to Z made small, so that offsets stay the same."""
+    return text.encode("utf-8", "surrogatepass").lower().decode("utf-8", "surrogatepass")
+
+
+def _spoken(lowered: str, sentence: Sentence) -> frozenset[str]:
     """Who speaks or is spoken to in a sentence; English pronouns are ASCII words."""
-    found = {word.lower() for word in _ASCII_WORD.findall(text, sentence.start, sentence.end)}
-    return frozenset(_PERSONS[word] for word in found & _PERSONS.keys()) or _NOBODY
+    found = _PERSONS.keys() & _ASCII_WORD.findall(lowered, sentence.start, sentence.end)
+    return frozenset(map(_PERSONS.__getitem__, found)) if found else _NOBODY
 
 
 def _count(found: Sequence[str], listed: frozenset[str]) -> int:
