@@ -169,7 +169,7 @@ def protected_runs(files: Files) -> dict[str, str]:
     for path in files.list("baselines"):
         if path.endswith(".json"):
             data = files.read(path)
-            for run_id in _named(_document(path, data or b"{}")):
+            for run_id in _named(_document(path, b"{}" if data is None else data)):
                 found.setdefault(run_id, path.removesuffix(".json"))
     return found
 
