@@ -17,8 +17,9 @@ from evals.gate.rules import gate_verdict
 from evals.gate.wording import counted, listed
 from evals.judging.families import shared_families
 from evals.reports.report import build_report
-from evals.results.aggregate import summarize
+from evals.results.aggregate import ByCase, summarize
 from evals.results.finished import FinishedRun
+from evals.results.privacy import StorePolicy, withheld
 from evals.results.run import RunInfo, Summary, TrialResult
 from tasks.batches import Batch, Work
 from tasks.judges.opening import models_of
@@ -60,15 +61,28 @@ def compare_baseline(plan: Plan, session: Session, trials: Batch[TrialResult], s
     verdict = None
     if plan.request.kind == "gate":
         verdict = gate_verdict(comparison, plan.config.gate, tier=info.tier, mode=plan.tier.mode)
-    baseline = plan.baseline
+    baseline, policy = plan.baseline, plan.target.store
+    kept = tuple(withheld(trial, policy) for trial in trials)
     report = build_report(
         info,
-        comparison,
+        storable(comparison, policy),
         verdict,
         baseline=baseline.label if baseline else "",
         baseline_summary=summarize(t for t in baseline.trials if t.case_id in plan.cases) if baseline else None,
     )
-    return FinishedRun(info, tuple(trials), summary, verdict, report)
+    return FinishedRun(info, kept, summary, verdict, report)
+
+
+def storable(comparison: Comparison, policy: StorePolicy) -> Comparison:
+    """The comparison with only what may be stored of either side: reports quote both."""
+
+    def kept(side: ByCase) -> dict[str, list[TrialResult]]:
+        return {case_id: [withheld(trial, policy) for trial in trials] for case_id, trials in side.items()}
+
+    baseline = None if comparison.baseline is None else kept(comparison.baseline)
+    return dataclasses.replace(
+        comparison, candidate=kept(comparison.candidate), fresh=kept(comparison.fresh), baseline=baseline
+    )
 
 
 def lay_out(plan: Plan, trials: Sequence[TrialResult], summary: Summary, info: RunInfo) -> Comparison:

@@ -13,7 +13,7 @@ from evals.answers import Answer
 from evals.cases.case import Case
 from evals.checks.check import CheckResult
 from evals.gate.comparison import valid
-from evals.gate.compatibility import is_whole, needs_checks, needs_judge
+from evals.gate.compatibility import needs_checks, needs_judge
 from evals.results.aggregate import by_case
 from evals.results.run import Status, TrialResult, checks_verdict, score_trial
 from tasks.batches import Answered, Work
@@ -59,7 +59,7 @@ def _is_outdated(plan: Plan, session: Session, trial: TrialResult) -> bool:
 async def _mended(plan: Plan, session: Session, trial: TrialResult, number: int) -> TrialResult:
     if not _is_outdated(plan, session, trial) or not isinstance(trial.response, Answer):
         return trial
-    if not is_whole(trial.response):
+    if trial.withheld:
         return dataclasses.replace(trial, status=Status.MISSING, reason="the stored answer was withheld")
     case = plan.cases[trial.case_id]
     checks = evaluate(case, trial.response) if needs_checks(case, trial) else trial.checks

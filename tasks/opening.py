@@ -33,7 +33,7 @@ async def open_session(plan: Plan) -> AsyncIterator[Session]:
     """
     async with contextlib.AsyncExitStack() as stack:
         await stack.enter_async_context(shared_slots(slots_of(plan), plan.config.limits))
-        journal = await stack.enter_async_context(open_journal(plan.files, plan.info.run_id))
+        journal = await stack.enter_async_context(open_journal(plan.files, plan.info.run_id, plan.target.store))
         if len(journal):
             progress().say(f"resuming {plan.info.run_id}: {len(journal)} answers and judgements are there")
         pacing = Pacing()

@@ -25,7 +25,7 @@ from tasks.request import RunRequest
 from tasks.run_ids import new_run_id, seed_of
 from tasks.sharding import own_budget, own_cases
 from tasks.stores.calibrations import read_calibration
-from tasks.stores.files import Files
+from tasks.stores.files import IMPATIENCE_S, PATIENCE_S, Files
 from tasks.targets.config import TargetConfig, with_endpoint
 
 
@@ -35,13 +35,15 @@ def plan_run(request: RunRequest) -> Plan:
     Raises:
         InputError: anything in the request, the configuration, the golden set or the baseline cannot be used.
     """
-    plan = survey(request)
+    plan = survey(request, writes=True)
     check_connections(plan, environment())
     return plan
 
 
-def survey(request: RunRequest) -> Plan:
+def survey(request: RunRequest, *, writes: bool = False) -> Plan:
     """Plan the run as far as that needs no keys: enough for a forecast.
+
+    With ``writes`` it is tried whether results can be kept.
 
     Raises:
         InputError: anything in the request, the configuration, the golden set or the baseline cannot be used.
@@ -52,7 +54,9 @@ def survey(request: RunRequest) -> Plan:
         check_waivers(request.config, config, golden_set)
     cases = own_cases(select(golden_set, request), request)
     name, target = _target(config, request)
-    files = Files(store_url(config, request))
+    files = Files(store_url(config, request), patience_s=PATIENCE_S if writes else IMPATIENCE_S)
+    if writes:
+        files.probe()
     info = _info(request, config, golden_set, name, target)
     judge = config.pick_judge(request.judge or config.tier(request.tier).judge)
     return Plan(

@@ -18,6 +18,7 @@ from tasks.progress import progress
 from tasks.references import pool_of
 from tasks.starting import as_finished
 from tasks.stores.baselines import change_baselines
+from tasks.stores.journal import discard_journal
 from tasks.stores.results import Results
 
 
@@ -30,8 +31,15 @@ def publish(plan: Plan, run: FinishedRun) -> FinishedRun:
     run = commit(plan, run)
     keep_baseline(plan, run)
     progress().say(f"results: {plan.files.url} run {run.info.run_id}")
+    forget(plan)
     show_in_prefect(run)
     return run
+
+
+def forget(plan: Plan) -> None:
+    """Remove the journal of a target that keeps everything only while a run lasts."""
+    if plan.target.store.journal == "full":
+        discard_journal(plan.files, plan.info.run_id)
 
 
 def commit(plan: Plan, run: FinishedRun) -> FinishedRun:

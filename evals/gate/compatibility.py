@@ -6,24 +6,12 @@ checked and judged again without asking the app: what has changed is mended, not
 
 from __future__ import annotations
 
-import re
-
 from evals.answers import Answer
 from evals.cases.case import Case
 from evals.checks.check import CheckResult
 from evals.checks.judged import signer_of
 from evals.judging.judgement import Judgement, Unscored
 from evals.results.run import Status, TrialResult, checks_verdict, saves_the_judge
-
-_HASH = re.compile(r"sha256:[0-9a-f]{64}")
-_MASK = "[redacted]"
-
-
-def is_whole(answer: Answer) -> bool:
-    """Whether a stored answer is what the app said: not withheld, hashed or redacted when it was stored."""
-    texts = (answer.text, *answer.turns)
-    whole = all(text and not _HASH.fullmatch(text) and _MASK not in text for text in texts)
-    return whole and all(set(item) != {"sha256"} for item in (*answer.citations, *answer.retrieved))
 
 
 def needs_checks(case: Case, trial: TrialResult) -> bool:

@@ -80,6 +80,7 @@ RESULTS_COLUMNS = (
     Column("score", _number, "weighted mean of the check scores; null when unscored or without checks", "0..1"),
     Column("response", _text, "what came back: `answer`, `fault` (the app's own) or `missing`"),
     Column("response_reason", _text, "stable reason of a fault or a missing answer; null for an answer"),
+    Column("withheld", pa.bool_(), "whether the stored response is not what came back: withheld, hashed or redacted"),
     Column("latency", _number, "from sending the request that was answered to its last byte", "s"),
     Column("input_tokens", _count, "prompt tokens, cached ones included", "tokens"),
     Column("output_tokens", _count, "generated tokens", "tokens"),

@@ -66,6 +66,7 @@ def _results_from_1(table: pa.Table) -> pa.Table:
             **row,
             "response": response["kind"],
             "response_reason": response.get("reason"),
+            "withheld": False,
             "judge_cost": judgement.get("cost"),
             "unscored": judgement.get("reason"),
         }

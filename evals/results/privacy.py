@@ -72,10 +72,12 @@ def withheld(trial: TrialResult, policy: StorePolicy) -> TrialResult:
     """The trial with only what may be stored; what was decided stays. A trial that went through it stays as it is."""
     if policy.is_open:
         return trial
+    response = _response(trial.response, policy)
     return dataclasses.replace(
         trial,
         prompt=_text(trial.prompt, policy.prompts, policy),
-        response=_response(trial.response, policy),
+        response=response,
+        withheld=trial.withheld or response != trial.response,
         checks=tuple(_check(check, policy) for check in trial.checks),
         judgement=trial.judgement and _judgement(trial.judgement, policy),
         reason=_redact(trial.reason if policy.shows_quotes else _bare_reason(trial), policy),
@@ -194,7 +196,8 @@ def _mapped(value: Any, change: Callable[[str], str]) -> Any:
 
 def _redact(text: str, policy: StorePolicy) -> str:
     for pattern in policy.redact:
-        text = _compiled(pattern).sub(MASK, _encodable(text))
+        redacted, found = _compiled(pattern).subn(MASK, _encodable(text))
+        text = redacted if found else text
     return text
 
 

@@ -58,6 +58,8 @@ class TrialResult:
     """Money for the answer, in the price table's currency; None is unknown."""
     stage: Stage = Stage.SCREEN
     prompt: str = ""
+    withheld: bool = False
+    """Whether the response is not what came back but what may be stored of it: it cannot be scored again."""
 
     @property
     def is_flaky(self) -> bool:

@@ -77,6 +77,7 @@ def _trial_row(trial: TrialResult) -> dict[str, Any]:
         "reason": _storable(trial.reason),
         "score": trial.score,
         "cost": trial.cost,
+        "withheld": trial.withheld,
         "checks": [_check_row(check) for check in trial.checks],
         **_response_columns(trial.response),
         **_judgement_columns(trial.judgement),
@@ -209,6 +210,7 @@ def _trial(row: Mapping[str, Any], transcript: Mapping[str, Any]) -> TrialResult
         cost=row["cost"],
         stage=Stage(row["stage"]),
         prompt=transcript["prompt"],
+        withheld=row["withheld"],
     )
 
 

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from pydantic import ValidationError
 
-from evals.errors import StoreError
+from evals.errors import InputError
 from evals.gate.baseline import BASELINES_VERSION, Baselines, migrated
 from tasks.stores.files import Files
 from tasks.stores.results import segment
@@ -20,7 +20,7 @@ def read_baselines(files: Files, golden_version: str, app: str, tier: str) -> Ba
     """Read the document of an app and tier; an empty one when there is none yet.
 
     Raises:
-        StoreError: it cannot be read, or a newer version of lastgreen wrote it.
+        InputError: it cannot be read, or a newer version of lastgreen wrote it.
     """
     path = _path(golden_version, app, tier)
     data = files.read(path)
@@ -48,12 +48,12 @@ def _parse(data: bytes | None, path: str) -> Baselines:
     try:
         document = migrated(json.loads(data))
         if document["version"] > BASELINES_VERSION:
-            raise StoreError(f"{path!r} was written by a newer lastgreen (version {document['version']})")
+            raise InputError(f"{path!r} was written by a newer lastgreen (version {document['version']})")
         return Baselines.model_validate(document)
     except ValidationError as error:
-        raise StoreError(f"{path!r} cannot be read: {error.errors(include_url=False)[0]['msg']}") from None
+        raise InputError(f"{path!r} cannot be read: {error.errors(include_url=False)[0]['msg']}") from None
     except (ValueError, TypeError, KeyError, AttributeError) as error:
-        raise StoreError(f"{path!r} cannot be read: {error}") from None
+        raise InputError(f"{path!r} cannot be read: {error}") from None
 
 
 def _path(golden_version: str, app: str, tier: str) -> str:

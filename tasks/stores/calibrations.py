@@ -6,7 +6,7 @@ import hashlib
 
 from pydantic import ValidationError
 
-from evals.errors import StoreError
+from evals.errors import InputError
 from evals.judging.calibration import CALIBRATION_VERSION, Calibration
 from tasks.stores.files import Files
 
@@ -15,7 +15,7 @@ def read_calibration(files: Files, judge: str) -> Calibration | None:
     """Read what is known of a judge; None when it has never been calibrated.
 
     Raises:
-        StoreError: it cannot be read, or a newer version of lastgreen wrote it.
+        InputError: it cannot be read, or a newer version of lastgreen wrote it.
     """
     path = _path(judge)
     data = files.read(path)
@@ -24,9 +24,9 @@ def read_calibration(files: Files, judge: str) -> Calibration | None:
     try:
         found = Calibration.model_validate_json(data)
     except ValidationError as error:
-        raise StoreError(f"{path!r} cannot be read: {error.errors(include_url=False)[0]['msg']}") from None
+        raise InputError(f"{path!r} cannot be read: {error.errors(include_url=False)[0]['msg']}") from None
     if found.version > CALIBRATION_VERSION:
-        raise StoreError(f"{path!r} was written by a newer lastgreen (version {found.version})")
+        raise InputError(f"{path!r} was written by a newer lastgreen (version {found.version})")
     return found
 
 

@@ -3,6 +3,9 @@
 One JSON object a line, ``{"key": ..., "record": ...}``. On a local disk one file a run, appended and synced in groups;
 on an object store one object a group. A last line that was torn by a crash is dropped when the journal is opened again.
 Values are kept by key, and the key holds everything that decides the value; errors are never kept.
+
+What may not be stored is not written here either, not even while the run lasts: a resumed run asks for it again. A
+target may say otherwise (``journal: full``); its journal is removed when the run is committed.
 """
 
 from __future__ import annotations
@@ -16,9 +19,13 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Protocol
 
-from evals.errors import InputError, StoreError
+from evals.errors import InputError, LastgreenError, StoreError
+from evals.results.privacy import StorePolicy, journaled
 from evals.results.records import Kept, from_record, to_record
 from tasks.stores.files import Files
+
+OPEN = StorePolicy()
+"""Everything may be stored."""
 
 
 class Sink(Protocol):
@@ -40,8 +47,9 @@ class Sink(Protocol):
 class Journal:
     """An open journal. ``put`` returns when its value is durable; many puts share one sync."""
 
-    def __init__(self, sink: Sink) -> None:
+    def __init__(self, sink: Sink, policy: StorePolicy = OPEN) -> None:
         self._sink = sink
+        self._policy = policy
         self._values: dict[str, Kept] = _parse(sink.read())
         self._pending: list[tuple[str, Kept, asyncio.Future[None]]] = []
         self._writer: asyncio.Task[None] | None = None
@@ -50,17 +58,21 @@ class Journal:
         return len(self._values)
 
     def get(self, key: str) -> Kept | None:
-        """Return a durable value; None when there is none."""
+        """Return a value that was put; None when there is none."""
         return self._values.get(key)
 
     async def put(self, key: str, value: Kept) -> None:
-        """Make a value durable.
+        """Make a value durable, as far as it may be stored.
 
         Raises:
             StoreError: it could not be written.
         """
+        kept = journaled(value, self._policy)
+        if kept is None:
+            self._values[key] = value
+            return
         done = asyncio.get_running_loop().create_future()
-        self._append(_line(key, value))
+        self._append(_line(key, kept))
         self._pending.append((key, value, done))
         if self._writer is None or self._writer.done():
             self._writer = asyncio.create_task(self._drain())
@@ -78,10 +90,14 @@ class Journal:
             group, self._pending = self._pending, []
             try:
                 await asyncio.to_thread(self._sink.commit)
+            except LastgreenError as error:
+                _fail(group, error)
             except OSError as error:
                 _fail(group, StoreError(f"the journal cannot be written: {error.strerror or error}"))
-            except StoreError as error:
-                _fail(group, error)
+            except BaseException as error:
+                # Nobody may wait for ever for a group that no one writes any more.
+                _fail(group, StoreError(f"the journal cannot be written: {type(error).__name__}: {error}"))
+                raise
             else:
                 self._keep(group)
 
@@ -98,23 +114,23 @@ class Journal:
                 done.set_result(None)
 
 
-def _fail(group: list[tuple[str, Kept, asyncio.Future[None]]], error: StoreError) -> None:
+def _fail(group: list[tuple[str, Kept, asyncio.Future[None]]], error: LastgreenError) -> None:
     for _, _, done in group:
         if not done.done():
             done.set_exception(error)
 
 
 @contextlib.asynccontextmanager
-async def open_journal(files: Files, run_id: str) -> AsyncIterator[Journal]:
-    """Open the journal of a run, new or begun earlier, for one writer.
+async def open_journal(files: Files, run_id: str, policy: StorePolicy = OPEN) -> AsyncIterator[Journal]:
+    """Open the journal of a run, new or begun earlier, for one writer; ``policy`` says what may be stored.
 
     Raises:
-        InputError: another process on this machine is writing it.
-        StoreError: it cannot be read, or holds records of a newer version.
+        InputError: another process on this machine is writing it, or it is corrupt, or of a newer version.
+        StoreError: it cannot be read.
     """
     sink: Sink = LocalSink(Path(files.path(f"journal/{run_id}.jsonl"))) if files.is_local else ObjectSink(files, run_id)
     try:
-        journal = Journal(sink)
+        journal = Journal(sink, policy)
     except BaseException:
         sink.close()
         raise
@@ -122,6 +138,12 @@ async def open_journal(files: Files, run_id: str) -> AsyncIterator[Journal]:
         yield journal
     finally:
         await journal.close()
+
+
+def discard_journal(files: Files, run_id: str) -> None:
+    """Remove the journal of a run that is committed and need not be resumed any more."""
+    for path in (f"journal/{run_id}.jsonl", *files.list(f"journal/{run_id}")):
+        files.remove(path)
 
 
 class LocalSink:
@@ -204,5 +226,5 @@ def _parse(data: bytes) -> dict[str, Kept]:
             entry = json.loads(line)
             values[entry["key"]] = from_record(entry["record"])
         except (ValueError, KeyError, TypeError) as error:
-            raise StoreError(f"line {number} of the journal cannot be read: {error}") from None
+            raise InputError(f"line {number} of the journal cannot be read: {error}") from None
     return values

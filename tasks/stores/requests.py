@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import ValidationError
 
-from evals.errors import InputError, StoreError
+from evals.errors import InputError
 from tasks.request import RunRequest
 from tasks.run_ids import RUN_ID
 from tasks.stores.files import Files
@@ -19,8 +19,7 @@ def read_request(files: Files, run_id: str) -> RunRequest:
     """Return the request of a run.
 
     Raises:
-        InputError: no run of that id was started here.
-        StoreError: the record cannot be read.
+        InputError: no run of that id was started here, or the record cannot be read.
     """
     data = files.read(_path(run_id)) if RUN_ID.fullmatch(run_id) else None
     if data is None:
@@ -28,7 +27,7 @@ def read_request(files: Files, run_id: str) -> RunRequest:
     try:
         return RunRequest.model_validate_json(data)
     except ValidationError as error:
-        raise StoreError(f"the request of run {run_id!r} cannot be read: {error.errors()[0]['msg']}") from None
+        raise InputError(f"the request of run {run_id!r} cannot be read: {error.errors()[0]['msg']}") from None
 
 
 def _path(run_id: str) -> str:

@@ -81,7 +81,7 @@ def plan_removal(files: Files, now: dt.datetime, rule: Rule) -> Removal:
     named = protected_runs(files)
     runs = tuple(run_id for run_id in old if run_id not in named)
     aged = (now - LEFTOVER_AGE).timestamp()
-    work = [entry for folder in ("journal", "requests") for entry in files.entries(folder)]
+    work = [entry for folder in ("journal", "requests", "shards") for entry in files.entries(folder)]
     unfinished = _unfinished(work, ids, before, aged)
     gone = {*runs, *unfinished}
     spent = [e for e in work if _owner(e) in gone or (_is_spent(e, commits) and e.modified < aged)]
@@ -119,13 +119,13 @@ def _files_of(run_id: str, commit: Commit | None) -> list[Entry]:
 
 
 def _owner(entry: Entry) -> str:
-    """The run of ``journal/<run_id>.jsonl``, ``journal/<run_id>/..`` or ``requests/<run_id>.json``."""
+    """The run of ``journal/<run_id>.jsonl``, ``requests/<run_id>.json``, or ``<folder>/<run_id>/..``."""
     return entry.path.split("/")[1].partition(".")[0]
 
 
 def _is_spent(entry: Entry, commits: Mapping[str, Commit]) -> bool:
-    """A journal serves to resume a run, which a committed one cannot be."""
-    return entry.path.startswith("journal/") and _owner(entry) in commits
+    """Journals and shards serve to finish a run, and a committed one is finished."""
+    return entry.path.startswith(("journal/", "shards/")) and _owner(entry) in commits
 
 
 def _unfinished(work: Sequence[Entry], ids: Sequence[str], before: str | None, aged: float) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from evals.errors import InputError
+from evals.results.privacy import StorePolicy
 from tasks.targets.paths import compile_path
 from tasks.targets.templates import check_text, compile_template, has_placeholder
 from tasks.transport.environment import is_secret_name
@@ -75,7 +76,7 @@ class StreamConfig(_Model):
 
 class _Target(CallSettings):
     IRRELEVANT: ClassVar[frozenset[str]] = frozenset(
-        {"app", "attempts", "parallel", "requests_per_minute", "tokens_per_minute"}
+        {"app", "attempts", "parallel", "requests_per_minute", "tokens_per_minute", "store"}
     )
     """Settings that decide when an answer comes but not what it says."""
 
@@ -83,6 +84,7 @@ class _Target(CallSettings):
         default=None,
         description="what is under test, over all its versions: baselines are kept by it; default: the name",
     )
+    store: StorePolicy = Field(default=StorePolicy(), description="what is stored of its answers, prompts and passages")
     sla_s: float | None = Field(default=None, gt=0, description="seconds after which an answer is a failed trial")
     start: StartConfig | None = Field(default=None, description="how it is started; None: it runs already")
 

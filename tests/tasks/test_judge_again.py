@@ -105,7 +105,7 @@ async def test_a_judgement_of_this_judge_is_kept_beside_new_checks() -> None:
 
 @pytest.mark.parametrize(
     ("session", "trial"),
-    [(StandIn(score=None), _old()), (StandIn(), _old(response=make_answer("sha256:" + "a" * 64)))],
+    [(StandIn(score=None), _old()), (StandIn(), _old(response=make_answer("sha256:" + "a" * 64), withheld=True))],
     ids=["judge down", "answer withheld"],
 )
 async def test_what_could_not_be_mended_is_missing_and_its_case_is_named(session: StandIn, trial: TrialResult) -> None:
@@ -117,5 +117,5 @@ async def test_what_could_not_be_mended_is_missing_and_its_case_is_named(session
 
 async def test_a_case_with_some_trials_left_is_still_compared() -> None:
     """Fewer trials are fewer trials."""
-    withheld = _old(response=make_answer("sha256:" + "a" * 64))
+    withheld = _old(response=make_answer("sha256:" + "a" * 64), withheld=True)
     assert (await _again(StandIn(), withheld, _old(trial=1))).unmended == ()

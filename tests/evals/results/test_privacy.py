@@ -77,13 +77,14 @@ def test_withholding_decides_nothing(trial: TrialResult) -> None:
     for policy in POLICIES:
         kept = withheld(trial, policy)
         assert _decided(kept) == _decided(trial)
+        assert kept.withheld == (kept.response != trial.response)
 
 
 def _decided(trial: TrialResult) -> Any:
     checks = tuple(replace(check, explanation="", evidence=()) for check in trial.checks)
     judgement: Any = trial.judgement and replace(trial.judgement, **_silent(trial.judgement))
     response = replace(trial.response, **_empty(trial.response))
-    return replace(trial, checks=checks, judgement=judgement, response=response, prompt="", reason="")
+    return replace(trial, checks=checks, judgement=judgement, response=response, prompt="", reason="", withheld=False)
 
 
 def _silent(judgement: Judgement | Unscored) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from evals.errors import StoreError
+from evals.errors import InputError
 from evals.gate.baseline import Anchor, Baselines, Pool
 from tasks.stores.baselines import change_baselines, find_baseline, read_baselines, with_active
 from tasks.stores.files import Files
@@ -44,7 +44,7 @@ def test_another_golden_version_has_another_baseline(files: Files) -> None:
 def test_a_document_of_a_newer_version_is_refused(files: Files) -> None:
     """A newer lastgreen's document is not read by guess."""
     files.write("baselines/v1/app/smoke.json", b'{"version": 99}')
-    with pytest.raises(StoreError, match="newer lastgreen"):
+    with pytest.raises(InputError, match="newer lastgreen"):
         read_baselines(files, "v1", "app", "smoke")
 
 
@@ -54,7 +54,7 @@ def test_a_document_of_a_newer_version_is_refused(files: Files) -> None:
 def test_a_document_that_is_broken_is_told_by_its_path(files: Files, text: bytes) -> None:
     """Nothing is guessed, and nothing else is raised."""
     files.write("baselines/v1/app/smoke.json", text)
-    with pytest.raises(StoreError, match=r"smoke\.json' cannot be read"):
+    with pytest.raises(InputError, match=r"smoke\.json' cannot be read"):
         read_baselines(files, "v1", "app", "smoke")
 
 

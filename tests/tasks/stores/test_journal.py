@@ -13,11 +13,12 @@ from pathlib import Path
 import pytest
 
 from evals.answers import Answer, Fault, Usage
-from evals.errors import InputError, StoreError
+from evals.errors import InputError, LastgreenError, StoreError
 from evals.judging.judgement import Judgement
+from evals.results.privacy import StorePolicy
 from evals.results.records import Kept
 from tasks.stores.files import Files
-from tasks.stores.journal import open_journal
+from tasks.stores.journal import Journal, discard_journal, open_journal
 
 RUN = "20261130T104153Z-1f0c9a"
 
@@ -33,7 +34,11 @@ ANSWER = Answer(
 
 def test_values_survive_closing(files: Files) -> None:
     """Answers, faults and judgements come back equal, lone surrogates and line separators included."""
-    values: dict[str, Kept] = {"a": ANSWER, "f": Fault("timeout", "late", 3.0), "j": Judgement({"correctness": 4.0}, 4.0, "key")}
+    values: dict[str, Kept] = {
+        "a": ANSWER,
+        "f": Fault("timeout", "late", 3.0),
+        "j": Judgement({"correctness": 4.0}, 4.0, "key"),
+    }
 
     async def write() -> None:
         async with open_journal(files, RUN) as journal:
@@ -107,8 +112,94 @@ def test_a_newer_record_is_refused(tmp_path: Path) -> None:
         async with open_journal(Files(str(tmp_path)), RUN):
             pass
 
-    with pytest.raises(StoreError, match="line 1"):
+    with pytest.raises(InputError, match="line 1"):
         asyncio.run(look())
+
+
+class BreakingSink:
+    """Takes lines and breaks when they are to become durable."""
+
+    def __init__(self, error: BaseException) -> None:
+        self.error = error
+
+    def read(self) -> bytes:
+        """Nothing is there."""
+        return b""
+
+    def append(self, line: bytes) -> None:
+        """Take it."""
+
+    def commit(self) -> None:
+        """Break."""
+        raise self.error
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+@pytest.mark.parametrize(
+    ("error", "kind", "said"),
+    [
+        (OSError(28, "No space left on device"), StoreError, "No space left on device"),
+        (StoreError("s3://x cannot be used"), StoreError, "s3://x cannot be used"),
+        (InputError("the bucket is gone"), InputError, "the bucket is gone"),
+        (MemoryError("no memory"), StoreError, "MemoryError: no memory"),
+    ],
+)
+def test_whatever_breaks_a_write_fails_every_put_that_waits_for_it(
+    error: BaseException, kind: type[LastgreenError], said: str
+) -> None:
+    """A put that waits for ever would hold up its run for ever."""
+
+    async def write() -> list[object]:
+        journal = Journal(BreakingSink(error))
+        puts = [journal.put(f"key-{number}", ANSWER) for number in range(3)]
+        found = await asyncio.wait_for(asyncio.gather(*puts, return_exceptions=True), 5)
+        assert journal._writer is not None
+        await asyncio.gather(journal._writer, return_exceptions=True)
+        return list(found)
+
+    found = asyncio.run(write())
+    assert [type(one) for one in found] == [kind] * 3
+    assert all(said in str(one) for one in found)
+
+
+def test_what_may_not_be_stored_is_not_in_the_journal_but_known_while_it_is_open(files: Files) -> None:
+    """A run that goes on uses it; one that is resumed asks again."""
+    policy = StorePolicy(redact=("10 EUR",))
+    secret = Answer("the fee is 10 EUR")
+
+    async def write() -> object:
+        async with open_journal(files, RUN, policy) as journal:
+            await journal.put("secret", secret)
+            await journal.put("open", ANSWER)
+            await journal.put("judged", Judgement({"c": 4.0}, 4.0, "key", "says 10 EUR"))
+            return journal.get("secret")
+
+    async def read() -> list[object]:
+        async with open_journal(files, RUN, policy) as journal:
+            return [journal.get(key) for key in ("secret", "open", "judged")]
+
+    assert asyncio.run(write()) == secret
+    assert asyncio.run(read()) == [None, ANSWER, Judgement({"c": 4.0}, 4.0, "key", "says [redacted]")]
+    written = b"".join(files.read(path) or b"" for path in files.list("journal"))
+    assert b"10 EUR" not in written
+    assert written
+
+
+def test_a_journal_that_kept_everything_can_be_discarded(files: Files) -> None:
+    """Once its run is committed; that of another run stays."""
+    other = RUN[:-1] + "b"
+
+    async def write(run: str) -> None:
+        async with open_journal(files, run, StorePolicy(answers="none", journal="full")) as journal:
+            await journal.put("a", ANSWER)
+
+    for run in (RUN, other):
+        asyncio.run(write(run))
+    discard_journal(files, RUN)
+    assert [path for path in files.list("journal") if RUN in path] == []
+    assert [path for path in files.list("journal") if other in path]
 
 
 def _write_forever(url: str, ready: str) -> None:
