@@ -189,6 +189,8 @@ class Waiting:
 
 STORE_EVERY = 10
 """Looks into the store, which may be far, come once in so many polls."""
+STORE_LOOKS = 2
+"""Ordinarily the final state follows the results within seconds: a second look that finds them without it is enough."""
 
 
 def wait(api: PrefectApi, started: Started, waiting: Waiting) -> FlowRun:
@@ -200,7 +202,7 @@ def wait(api: PrefectApi, started: Started, waiting: Waiting) -> FlowRun:
         ServerError: the run did not end within the time limit.
     """
     deadline = waiting.now() + waiting.timeout_s
-    shown, polls, why = "", 0, ""
+    shown, polls, stored, why = "", 0, 0, ""
     while True:
         run = _look(api, started, waiting, deadline)
         if started.is_gate and may_restart(run.state_type, run.run_count):
@@ -212,7 +214,9 @@ def wait(api: PrefectApi, started: Started, waiting: Waiting) -> FlowRun:
             why = run.message  # Prefect forgets it when the run has ended
         shown = _tell(api, run, shown, waiting)
         polls += 1
-        if polls % STORE_EVERY == 0 and waiting.finished_in_store():
+        if polls % STORE_EVERY == 0:
+            stored += waiting.finished_in_store()
+        if stored >= STORE_LOOKS:
             return run
         if waiting.now() >= deadline:
             raise ServerError(f"{run.name} did not end within {waiting.timeout_s:.0f} s; it is {run.state_name}")
