@@ -90,7 +90,7 @@ def test_a_judge_comes_through(mock: tuple[LLMock, LLMockServer], wire: dict[str
 @pytest.mark.usefixtures("prefect_api")
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_a_run_killed_half_way_repeats_no_answered_call(mock: tuple[LLMock, LLMockServer], tmp_path: Path) -> None:
-    """kill -9 in the middle of 120 calls; the resumed run asks for what is not there."""
+    """A SIGKILL in the middle of 120 calls; the resumed run asks for what is not there."""
     provider, _ = mock
     provider.reset().reply("an answer", times=None).delay(0.05, times=None)
     command = _command(tmp_path, provider.base_url("openai"))
