@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from evals.gate.comparison import Comparison
-from evals.gate.drops import creep, pass_rate
-from evals.gate.outcomes import RuleOutcome
+from evals.gate.drops import anchor_settings, creep, pass_rate
+from evals.gate.outcomes import Failed, RuleOutcome
+from evals.gate.pass_rate import PassRateSettings, step
 from evals.gate.policy import Policy
 from evals.results.run import Stage, TrialResult
+from evals.stats.values import FloatArray
+from tests.benchmarks.gate_simulation import diffuse, draw_suite
 from tests.builders import make_comparison, make_trials
 
 N = 50
@@ -118,3 +122,22 @@ class TestCreep:
         """The whole set was rewritten since."""
         anchor = make_trials("other", "p" * 10)
         assert _kind(creep(_comparison(0, anchor=anchor), Policy(), "confirm")) == "inconclusive"
+
+
+def test_six_merges_that_lose_nine_tenths_of_a_point_each_are_caught() -> None:
+    """Against the last main each is within the margin; of 20 such histories at least 18 fail against the anchor."""
+    rng = np.random.default_rng(7)
+    settings = anchor_settings(Policy(), "full", may_run_more=False)
+    assert sum(any(_caught(merge, before, rng, settings) for merge in range(1, 7)) for before in _suites(rng, 20)) >= 18
+
+
+def _suites(rng: np.random.Generator, number: int) -> list[FloatArray]:
+    return [draw_suite(100, rng) for _ in range(number)]
+
+
+def _caught(merge: int, before: FloatArray, rng: np.random.Generator, settings: PassRateSettings) -> bool:
+    """Whether the state after so many merges fails against ten trials a case of the release: three, two more of all."""
+    now = diffuse(0.009 * merge)(before, rng)
+    trials, ten, two = np.full(before.size, 3), np.full(before.size, 10), np.full(before.size, 2)
+    sides = rng.binomial(ten, before), ten, rng.binomial(trials, now), trials
+    return isinstance(step(*sides, rng.binomial(two, now), two, settings), Failed)
