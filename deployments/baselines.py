@@ -11,12 +11,13 @@ from deployments.stored import open_files
 from evals.errors import InputError
 from evals.gate.baseline import Anchor, Baselines, Pool, PooledRun
 from evals.gate.comparison import valid
+from evals.gate.wording import counted
 from evals.results.aggregate import by_case
 from tasks.config_file import load_config
 from tasks.golden_files import version_of
 from tasks.planning import beside
 from tasks.references import describe, pool_of, unselected_trials
-from tasks.stores.baselines import change_baselines, find_baseline, read_baselines, with_active
+from tasks.stores.baselines import change_baselines, find_baseline, read_baselines
 from tasks.stores.files import Files
 from tasks.stores.results import Results
 
@@ -24,7 +25,7 @@ from tasks.stores.results import Results
 def show_baselines(config: str, store: str | None, tier: str, target: str | None, *, as_json: bool) -> None:
     """Print the baselines of an app."""
     files, version, app = _place(config, store, target)
-    found_tier, found = find_baseline(files, version, app, tier, with_active) or (tier, Baselines())
+    found_tier, found = find_baseline(files, version, app, tier, _with_anything) or (tier, Baselines())
     depth = _depth(files, found.active)
     if as_json:
         document = {"app": app, "golden_version": version, "tier": found_tier, "trials_a_case": depth}
@@ -32,12 +33,17 @@ def show_baselines(config: str, store: str | None, tier: str, target: str | None
         return
     click.echo(f"app {app}, golden set {version}: {describe(found, found_tier) or 'no baseline yet'}")
     if depth:
-        click.echo(f"  trials a case: {_range(depth['fewest'], depth['most'])} on {depth['cases']} cases")
+        click.echo(f"  trials a case: {_range(depth['fewest'], depth['most'])} on {counted(depth['cases'], 'case')}")
     for label, pool in _listed(found):
         for run in pool.runs:
             click.echo(f"  {label:10} {run.run_id}  {_origin(run)}")
     if found.is_behind:
         click.echo("  the last green main is newer than the fresh trials: 'lastgreen baseline refresh' on main")
+
+
+def _with_anything(found: Baselines) -> Baselines | None:
+    """Pick a document that holds something to show."""
+    return found if _listed(found) else None
 
 
 def _depth(files: Files, pool: Pool | None) -> dict[str, int] | None:
