@@ -140,8 +140,10 @@ def make_comparison(
     later = {name: changes.pop(name) for name in ("anchor", "passing", "stop", "notes") if name in changes}
     fields: dict[str, Any] = {"summary": summarize(trials), "known_ids": frozenset(ids), "today": TODAY, **changes}
     comparison = compare(trials, pool, **fields)
-    sides = {name: lay_beside(comparison, name, later.pop(name)) for name in ("anchor", "passing") if name in later}
-    return replace(comparison, **sides, **later)
+    for side in ("anchor", "passing"):
+        if side in later:
+            later[side] = lay_beside(comparison, side, later[side])
+    return replace(comparison, **later)
 
 
 def make_outcome(kind: str = "passed", rule: str = "pass_rate", sentence: str = "") -> RuleOutcome:
