@@ -15,8 +15,6 @@ from evals.errors import InputError, ServerError
 from tasks.config_file import load_config
 from tasks.limits import set_limits
 
-TAG = "lastgreen"
-"""Every deployment of ours has it, so that those that were taken out of the file can be told."""
 OUTPUT_CHARS = 1500
 
 
@@ -48,7 +46,7 @@ def deploy(file: Path, env: Mapping[str, str], config: str | None, say: Callable
     _prefect_deploy(file, env)
     names = [f"{one['entrypoint'].rsplit('.', 1)[-1]}/{one['name']}" for one in document["deployments"]]
     say(f"deployed {', '.join(names)}")
-    for name in sorted(set(asyncio.run(deployed())) - {name.split("/")[1] for name in names}):
+    for name in sorted(set(asyncio.run(deployed(pools))) - {name.split("/")[1] for name in names}):
         say(f"also on the server, and no longer in {file}: {name}")
     return names
 
@@ -102,13 +100,13 @@ async def set_queues(queues: Mapping[tuple[str, str], int | None]) -> None:
                 await client.create_work_queue(name, work_pool_name=pool, concurrency_limit=limit)
 
 
-async def deployed() -> list[str]:
-    """Names of our deployments on the server."""
+async def deployed(pools: list[str]) -> list[str]:
+    """Names of the deployments of some work pools, those that were taken out of the file too."""
     from prefect import get_client
-    from prefect.client.schemas.filters import DeploymentFilter, DeploymentFilterTags
+    from prefect.client.schemas.filters import WorkPoolFilter, WorkPoolFilterName
 
     async with get_client() as client:
-        found = await client.read_deployments(deployment_filter=DeploymentFilter(tags=DeploymentFilterTags(all_=[TAG])))
+        found = await client.read_deployments(work_pool_filter=WorkPoolFilter(name=WorkPoolFilterName(any_=pools)))
     return [one.name for one in found]
 
 

@@ -35,14 +35,14 @@ def up(home: Path, file: Path, config: str | None, root: Path, say: Callable[[st
         InputError: another Prefect API is configured.
         ServerError: a part did not start in time.
     """
+    env = environment(root)
+    deploy_file.load(file, env)
     configured, server = configured_api_url(), running(home)
     if configured and (server is None or configured != server.api_url):
         raise InputError(
             f"PREFECT_API_URL is {configured!r}: 'lastgreen up' starts a server of its own; unset it, "
             "or use 'lastgreen deploy' and 'prefect worker start --pool lastgreen' with that one"
         )
-    env = environment(root)
-    deploy_file.load(file, env)
     server = ensure(home, say)
     services.define(home, services.worker(POOL, Path(env["LASTGREEN_ROOT"]), home))
     say("started the supervisor" if services.ensure_supervisor(home) else "the supervisor runs already")
