@@ -24,9 +24,10 @@ from tasks.starting import finished_before
 
 
 def flow_run_name() -> str:
-    """``smoke abc1234``: what runs, on which commit."""
+    """``smoke abc1234``: what runs, on which commit; a scheduled run has its day instead."""
     request = RunRequest.model_validate(runtime.flow_run.parameters["request"])
-    return f"{request.tier} {request.commit_sha[:7] or request.run_id}".strip()
+    day = f"{runtime.flow_run.scheduled_start_time:%Y-%m-%d}"
+    return f"{request.tier} {request.commit_sha[:7] or request.run_id or day}"
 
 
 @flow(name="gate", flow_run_name=flow_run_name, persist_result=False)
