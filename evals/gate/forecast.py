@@ -200,6 +200,8 @@ def _fails_the_screen(seen: Sequence[TrialResult], trials: int) -> float:
 
 
 def _judge_cost(cases: Mapping[str, Case], repeats: Mapping[str, int], pool: Pool) -> Amount:
+    if any(check.is_judged for i in repeats for check in cases[i].checks):
+        return Amount(None, "what a judge takes for checks is not kept with the results")
     judged = {i: times for i, times in repeats.items() if cases[i].min_judge_score is not None}
     if not judged:
         return Amount(0.0, "no case has a floor")

@@ -10,6 +10,7 @@ import pytest
 
 from evals.answers import Answer
 from evals.cases.case import Case
+from evals.checks.judged import Claims
 from evals.gate.forecast import ASSUMED_VARIANCE, Forecast, Setting, forecast
 from evals.gate.forecast_text import forecast_lines
 from evals.gate.policy import Policy
@@ -147,6 +148,8 @@ class TestCost:
         judged = make_trial("c000", judgement=Judgement({"c": 4}, 4, "j", cost=0.5))
         assert _forecast(_cases(1, min_judge_score=3), {"c000": [judged]}, trials=2).judge_cost.value == 1.0
         assert _forecast(_cases(1), {"c000": [judged]}).judge_cost.value == 0
+        claims = _forecast(_cases(1, checks=(Claims(),)), {"c000": [judged]}).judge_cost
+        assert (claims.value, claims.why) == (None, "what a judge takes for checks is not kept with the results")
         assert _forecast(_cases(1, min_judge_score=3), _pool(["p"])).judge_cost.value is None
 
 
