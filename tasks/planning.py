@@ -37,13 +37,15 @@ def plan_run(request: RunRequest) -> Plan:
     """
     plan = survey(request, writes=True)
     check_connections(plan, environment())
+    if plan.files.is_local:
+        plan.files.probe()  # last, because it makes the folder: a wrong input leaves nothing behind
     return plan
 
 
 def survey(request: RunRequest, *, writes: bool = False) -> Plan:
     """Plan the run as far as that needs no keys: enough for a forecast.
 
-    With ``writes`` it is tried whether results can be kept.
+    With ``writes`` it is tried whether a remote store can keep results, before it is read with the patience of a run.
 
     Raises:
         InputError: anything in the request, the configuration, the golden set or the baseline cannot be used.
@@ -55,7 +57,7 @@ def survey(request: RunRequest, *, writes: bool = False) -> Plan:
     cases = own_cases(select(golden_set, request), request)
     name, target = _target(config, request)
     files = Files(store_url(config, request), patience_s=PATIENCE_S if writes else IMPATIENCE_S)
-    if writes:
+    if writes and not files.is_local:
         files.probe()
     info = _info(request, config, golden_set, name, target)
     judge = config.pick_judge(request.judge or config.tier(request.tier).judge)
