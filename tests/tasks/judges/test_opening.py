@@ -15,7 +15,7 @@ from evals.checks.check import Subject
 from evals.checks.judged import ToneProfile
 from evals.errors import ConfigError
 from evals.judging.judgement import Judgement, Unscored
-from tasks.judges.opening import Calling, check_judge, open_judge
+from tasks.judges.opening import Calling, check_judge, judge_key, open_judge
 from tasks.transport.call import Failed
 from tasks.transport.limiter import Pacing
 from tests.benchmarks.mock_server import build_app
@@ -154,6 +154,15 @@ def with_address(raw: dict[str, Any], base_url: str) -> Any:
     if "judges" in raw:
         return ADAPTER.validate_python({**raw, "judges": [{**one, "base_url": base_url} for one in raw["judges"]]})
     return ADAPTER.validate_python({**raw, "base_url": base_url})
+
+
+@pytest.mark.parametrize("raw", [{"kind": "heuristic"}, RAW, {**RAW, "votes": 3, "api": "responses"}, PANEL])
+async def test_a_judge_s_key_is_known_before_it_is_opened(raw: dict[str, Any]) -> None:
+    """A run is planned with what is known of its judge."""
+    config = ADAPTER.validate_python(raw)
+    async with open_judge(config, ENV) as judge:
+        assert judge is not None
+        assert judge_key(config) == judge.key
 
 
 async def test_a_panel_is_known_by_all_its_members() -> None:
