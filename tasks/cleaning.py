@@ -43,7 +43,11 @@ async def clean_up(patience_min: float) -> list[Cleaned]:
     Args:
         patience_min: Minutes without a heartbeat after which a running run counts as dead.
     """
-    now = dt.datetime.now(dt.UTC)
+    return await clean(patience_min, dt.datetime.now(dt.UTC))
+
+
+async def clean(patience_min: float, now: dt.datetime) -> list[Cleaned]:
+    """Do it as of a moment."""
     cleaned = []
     async with get_client() as client:
         found = await client.read_flow_runs(
