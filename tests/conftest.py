@@ -14,6 +14,8 @@ from hypothesis import HealthCheck, settings
 
 from deployments.server import QUIET, LocalServer, ensure, stop
 
+pytest_plugins = ["tests.s3_fixtures"]
+
 OFFLINE = {**QUIET, "PREFECT_LOGGING_LEVEL": "ERROR", "PREFECT_LOGGING_TO_API_ENABLED": "false"}
 """Read when prefect is first imported, which some test modules do while they are collected."""
 

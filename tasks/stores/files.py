@@ -84,6 +84,7 @@ class Files:
         hasty = Files(self.url, patience_s=min(self._patience_s, IMPATIENCE_S), read_timeout_s=self._read_timeout_s)
         relative = f"_probe/{secrets.token_hex(8)}"
         try:
+            hasty.require()
             hasty.create(relative, b"may we write?\n")
         except InputError as error:
             raise type(error)(f"results could not be kept: {error}") from None
@@ -185,6 +186,8 @@ class Files:
     def entries(self, folder: str) -> tuple[Entry, ...]:
         """Return all files below a folder with size and time, sorted by path, hidden ones too."""
         found = self._tried(folder, lambda: self._fs.find(self.path(folder), detail=True))
+        if not found:
+            self.require()
         start = len(self._root.rstrip("/")) + 1
         entries = (Entry(str(path)[start:], int(info["size"]), _modified(info)) for path, info in found.items())
         # An object store names an emptied folder as if it were a file in itself.
@@ -194,7 +197,23 @@ class Files:
         """Whether the root is there: the folder, or the bucket."""
         if self.is_local:
             return Path(self._root).is_dir()
-        return bool(self._tried("", lambda: self._fs.info(self._root.split("/", 1)[0])))
+
+        def look() -> bool:
+            try:
+                return bool(self._fs.info(self._root.split("/", 1)[0]))
+            except FileNotFoundError:
+                return False
+
+        return self._tried("", look)
+
+    def require(self) -> None:
+        """Tell an object that is not there from a bucket that is not; a folder comes into being with its first file.
+
+        Raises:
+            InputError: the bucket does not exist.
+        """
+        if not self.is_local and not self.exists():
+            raise InputError(f"the bucket of {self.url} does not exist")
 
     def remove(self, relative: str) -> None:
         """Delete a file; nothing when it does not exist."""

@@ -46,14 +46,19 @@ def is_refused_condition(error: BaseException) -> bool:
 
 def is_of_s3(error: BaseException) -> bool:
     """Whether an error came from S3, botocore or the connection: anything else is a fault of ours."""
-    return isinstance(error, OSError) or _module(error) in {
-        "botocore",
-        "aiobotocore",
-        "aiohttp",
-        "httpx",
-        "httpcore",
-        "fsspec",
-    }
+    return (
+        isinstance(error, OSError)
+        or _is_bad_endpoint(error)
+        or _module(error)
+        in {
+            "botocore",
+            "aiobotocore",
+            "aiohttp",
+            "httpx",
+            "httpcore",
+            "fsspec",
+        }
+    )
 
 
 def explain(error: BaseException, place: str) -> LastgreenError:
@@ -67,6 +72,8 @@ def explain(error: BaseException, place: str) -> LastgreenError:
         )
     if kind in {"ProfileNotFound", "NoRegionError", "InvalidRegionError", "InvalidConfigError", "ConfigParseError"}:
         return InputError(f"the AWS configuration cannot be used for {place}: {_said(error)}")
+    if _is_bad_endpoint(error):
+        return InputError(f"the S3 endpoint of {place} is no address (AWS_ENDPOINT_URL): {_said(error)}")
     if isinstance(error, PermissionError) or "Credential" in kind or "Token" in kind:
         return AuthenticationError(f"the store refused our credentials for {place}: {_said(error)}")
     return StoreError(f"{place} cannot be used: {_said(error)}")
@@ -88,6 +95,10 @@ def _answers(error: BaseException | None) -> Iterator[dict[str, Any]]:
         ):
             yield response
         error = error.__cause__
+
+
+def _is_bad_endpoint(error: BaseException) -> bool:
+    return isinstance(error, ValueError) and str(error).startswith("Invalid endpoint")
 
 
 def _is_from_the_wire(error: BaseException) -> bool:
