@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import time
 
 import httpx
+import psutil
 import pytest
 
 from tasks.stores.files import Files
@@ -14,6 +16,9 @@ from tasks.stores.results import Results
 from tests.e2e.installation import SMOKE_CASES, Installation, until
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
+
+
+SILENCE_S = 60
 
 
 def begin(installed: Installation, commit: str, *more: str) -> subprocess.Popen[str]:
@@ -67,6 +72,19 @@ def test_the_server_is_killed_and_the_run_finishes(slow: Installation) -> None:
     finish(slow, process)
     assert slow.pid("server") != before
     assert stored(slow, "dead003") == ["passed"]
+
+
+def test_a_server_that_says_nothing_for_a_minute_is_waited_for(slow: Installation) -> None:
+    """As behind a cut cable: connections hang, and nothing is refused."""
+    process = begin(slow, "dead005")
+    server = psutil.Process(slow.pid("server"))
+    server.suspend()
+    try:
+        time.sleep(SILENCE_S)
+    finally:
+        server.resume()
+    finish(slow, process)
+    assert stored(slow, "dead005") == ["passed"]
 
 
 def test_the_supervisor_is_killed_and_up_repairs(up: Installation) -> None:
