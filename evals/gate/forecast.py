@@ -58,7 +58,7 @@ class Sharpness:
     variance: float
     """Mean over the cases of q(1 - q), the variance of one trial."""
     basis: str
-    """``measured`` on main's trials; ``no failure seen``: the most they allow; ``assumed`` without trials."""
+    """``measured`` on main's trials; ``no case wavered``: the most they allow; ``assumed`` without trials."""
     smallest_drop: float
     """In points, spread over all cases, found four times in five."""
     by_trials: Mapping[str, float]
@@ -165,7 +165,7 @@ def _sharpness(ids: Sequence[str], pool: Pool, setting: Setting) -> Sharpness:
 
 
 def _variance(seen: Sequence[Sequence[TrialResult]]) -> tuple[float, str]:
-    """Within-case variance, and what it rests on; without a failure the most that the trials allow."""
+    """Within-case variance, and what it rests on; where each case always passed or always failed, the most possible."""
     failed, ran = [fails(trials) for trials in seen], [valid(trials) for trials in seen]
     if max(ran, default=0) < 2:
         return ASSUMED_VARIANCE, "assumed"
@@ -173,7 +173,7 @@ def _variance(seen: Sequence[Sequence[TrialResult]]) -> tuple[float, str]:
     if measured > 0:
         return min(measured, 0.25), "measured"
     highest = clopper_pearson_upper(0, sum(ran))
-    return highest * (1 - highest), "no failure seen"
+    return highest * (1 - highest), "no case wavered"
 
 
 def _wish(drop: float, sharpness: Sharpness) -> Wish:

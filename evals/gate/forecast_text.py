@@ -12,7 +12,7 @@ from evals.stats.flake import CLEAN_TRIALS_FOR_CRITICAL
 
 BASES = {
     "measured": "by the trials of main",
-    "no failure seen": "no trial of main failed; this is the most that they allow",
+    "no case wavered": "no case wavered on main; this is the most that its trials allow",
     "assumed": "assumed for a suite that passes 92 %: main has no repeated trials yet",
 }
 
