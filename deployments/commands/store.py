@@ -39,9 +39,12 @@ def verify(config: str, store: str | None, as_json: bool) -> int:
     return verify_store(open_files(config, store), as_json=as_json)
 
 
-@click.option(
-    "--run", "runs", multiple=True, metavar="RUN", help="Remove this run, also when it is broken; repeatable."
-)
+@store.command()
+@CONFIG_OPTION
+@STORE_OPTION
+@click.option("--keep", type=click.IntRange(min=0), metavar="N", help="Keep the newest N runs.")
+@click.option("--older-than", type=click.FloatRange(min=0), metavar="DAYS", help="Remove runs older than so many days.")
+@click.option("--run", "runs", multiple=True, metavar="RUN", help="Remove this run, also a broken one; repeatable.")
 @click.option("--apply", is_flag=True, help="Do it; without, only say what would be done.")
 @JSON_OPTION
 def gc(
@@ -55,8 +58,8 @@ def gc(
 ) -> None:
     """Plan and show, and with --apply remove, the runs that need not be kept and the files that nothing names.
 
-    With --keep and --older-than a run goes only when both allow it. A run that is a baseline, an anchor or pinned never
-    goes. Files that nothing names, and journals of finished runs, go when they are a day old.
+    With --keep and --older-than a run goes only when both allow it. A run that is a baseline, an anchor or pinned
+    never goes. Files that nothing names, and journals of finished runs, go when they are a day old.
     """
     from deployments.store_care import collect_garbage
     from deployments.stored import open_files

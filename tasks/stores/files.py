@@ -248,6 +248,8 @@ class Files:
         except LastgreenError:
             raise
         except Exception as error:
+            if self.is_local and isinstance(error, NotADirectoryError | FileExistsError):
+                raise InputError(f"{place} cannot be used: a file stands where a folder is to be") from None
             if self.is_local and isinstance(error, OSError):
                 raise StoreError(f"{place} cannot be used: {error.strerror or error}") from None
             if self.is_local or not s3_faults.is_of_s3(error):

@@ -15,7 +15,7 @@ from typing import Any
 
 from evals.errors import InputError
 from tasks.run_ids import RUN_ID
-from tasks.stores.commits import Commit, commit_path, find_commit, list_runs, read_commits
+from tasks.stores.commits import Commit, commit_path, find_commit, list_runs, read_commits, require_store
 from tasks.stores.compaction import compact
 from tasks.stores.files import Entry, Files
 from tasks.stores.index import read_head
@@ -71,10 +71,12 @@ def plan_removal(files: Files, now: dt.datetime, rule: Rule) -> Removal:
         rule: which runs may go. What nothing names and is a day old goes in any case.
 
     Raises:
-        InputError: a run of the rule does not exist, or something else is corrupt: what a store holds must be known
+        InputError: there is no store or no such run, or something else is corrupt: what a store holds must be known
             before any of it is removed.
     """
     ids = list_runs(files)
+    if not ids:
+        require_store(files)
     commits = _commits(files, ids, rule.runs)
     before = None if rule.days is None else f"{now - dt.timedelta(days=rule.days):%Y%m%dT%H%M%SZ}"
     old = _old(ids, rule, before)

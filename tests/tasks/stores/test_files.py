@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from evals.errors import AuthenticationError, InputError, StoreError
+from evals.errors import AuthenticationError, InputError
 from tasks.stores.files import Files
 
 
@@ -75,8 +75,8 @@ def test_an_address_of_an_unknown_kind_is_an_input_error() -> None:
         Files("nosuch://x/y")
 
 
-def test_a_folder_that_is_a_file_is_a_store_error(tmp_path: object) -> None:
+def test_a_folder_that_is_a_file_is_an_input_error(tmp_path: object) -> None:
     """What the file system refuses comes back as ours, with the place."""
     (tmp_path / "store").write_text("a file")  # type: ignore[operator]
-    with pytest.raises(StoreError, match="store/a/b"):
+    with pytest.raises(InputError, match="store/a/b cannot be used: a file stands where"):
         Files(f"{tmp_path}/store").write("a/b", b"1")
