@@ -8,7 +8,7 @@ from dataclasses import asdict
 
 import click
 
-from tasks.stores.compaction import Compacted, compact
+from tasks.stores.compaction import compact
 from tasks.stores.files import Files
 from tasks.stores.retention import Removal, Rule, plan_removal, remove
 from tasks.stores.verification import Verified, verify
@@ -21,17 +21,7 @@ SHOWN = 20
 def compact_store(files: Files, *, as_json: bool) -> None:
     """Compact, and say what was done."""
     done = compact(files, _now().isoformat(timespec="seconds"))
-    click.echo(json.dumps(asdict(done)) if as_json else compacted_text(done))
-
-
-def compacted_text(done: Compacted) -> str:
-    """What a compaction did, in a sentence."""
-    if done.superseded:
-        return "another compaction ended first; nothing was changed"
-    if not done.files:
-        return f"the index is up to date: {done.runs} runs, {done.rows} trials"
-    removed = f", {done.removed} taken out" if done.removed else ""
-    return f"{done.added} runs put into the index{removed}: {done.runs} runs, {done.rows} trials"
+    click.echo(json.dumps(asdict(done)) if as_json else str(done))
 
 
 def verify_store(files: Files, *, as_json: bool) -> int:

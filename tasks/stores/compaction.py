@@ -59,6 +59,14 @@ class Compacted:
     superseded: bool = False
     """Another compaction ended first, and this one changed nothing."""
 
+    def __str__(self) -> str:
+        if self.superseded:
+            return "another compaction ended first; nothing was changed"
+        if not self.files:
+            return f"the index is up to date: {self.runs} runs, {self.rows} trials"
+        removed = f", {self.removed} taken out" if self.removed else ""
+        return f"{self.added} runs put into the index{removed}: {self.runs} runs, {self.rows} trials"
+
 
 def compact(files: Files, created_at: str) -> Compacted:
     """Bring the index up to date.
