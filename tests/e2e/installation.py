@@ -13,9 +13,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-import httpx
 import psutil
 
+from deployments.prefect_api import Access, PrefectApi
 from tests.flows.project import make_record
 from tests.flows.scripted_app import ScriptedApp
 
@@ -105,10 +105,9 @@ class Installation:
 
     def flow_runs(self, **filters: Any) -> list[dict[str, Any]]:
         """Flow runs as the server has them."""
-        response = httpx.post(
-            f"{self.api}/flow_runs/filter", json={"flow_runs": filters} if filters else {}, timeout=30
-        )
-        found: list[dict[str, Any]] = response.raise_for_status().json()
+        api = PrefectApi(Access(self.api))  # a busy server is asked again
+        found: list[dict[str, Any]] = api._call("POST", "/flow_runs/filter", {"flow_runs": filters})
+        api.close()
         return found
 
     def database_bytes(self) -> int:

@@ -7,10 +7,10 @@ import signal
 import subprocess
 import time
 
-import httpx
 import psutil
 import pytest
 
+from deployments.prefect_api import Access, PrefectApi
 from tasks.stores.files import Files
 from tasks.stores.results import Results
 from tests.e2e.installation import SMOKE_CASES, Installation, until
@@ -102,13 +102,13 @@ def test_two_schedulers_of_one_run_give_one_verdict(slow: Installation) -> None:
     """The second process waits for the first, and takes its verdict."""
     process = begin(slow, "twice00")
     run = next(one for one in slow.flow_runs() if one["parameters"].get("request", {}).get("commit_sha") == "twice00")
-    body = {"parameters": run["parameters"], "idempotency_key": "another scheduler"}
-    other = httpx.post(f"{slow.api}/deployments/{run['deployment_id']}/create_flow_run", json=body, timeout=30).json()
+    body = {"parameters": run["parameters"], "idempotency_key": "another scheduler", "tags": []}
+    other, _ = PrefectApi(Access(slow.api)).start(run["deployment_id"], body)
     finish(slow, process)
     names = until(
-        lambda: [
-            one for one in slow.flow_runs(id={"any_": [run["id"], other["id"]]}) if one["state_type"] == "COMPLETED"
-        ][1:],
+        lambda: [one for one in slow.flow_runs(id={"any_": [run["id"], other.id]}) if one["state_type"] == "COMPLETED"][
+            1:
+        ],
         "both runs end",
     )
     assert [one["state_name"] for one in names] == ["Passed"]
