@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from deployments import deploy_file, services
+from deployments import deploy_file, s3_service, services
 from deployments.deploying import deploy, environment
 from deployments.prefect_api import Access, PrefectApi
 from deployments.server import HOST, LocalServer, answers, configured_api_url, ensure, reach_directly, running, stop
@@ -27,8 +28,12 @@ class Part:
     detail: str
 
 
-def up(home: Path, file: Path, config: str | None, root: Path, say: Callable[[str], None]) -> list[Part]:
+def up(
+    home: Path, file: Path, config: str | None, root: Path, say: Callable[[str], None], *, s3: bool = False
+) -> list[Part]:
     """Start what does not run, deploy, and wait until a worker is there; nothing that runs is disturbed.
+
+    With ``s3`` an S3 server is started too, and what leads to it is said.
 
     Raises:
         ConfigError: ``prefect.yaml`` or the configuration cannot be used; nothing was started.
@@ -43,13 +48,17 @@ def up(home: Path, file: Path, config: str | None, root: Path, say: Callable[[st
             f"PREFECT_API_URL is {configured!r}: 'lastgreen up' starts a server of its own; unset it, "
             "or use 'lastgreen deploy' and 'prefect worker start --pool lastgreen' with that one"
         )
+    bucket = s3_service.define(home) if s3 else None
     server = ensure(home, say)
     services.define(home, services.worker(POOL, Path(env["LASTGREEN_ROOT"]), home))
     say("started the supervisor" if services.ensure_supervisor(home) else "the supervisor runs already")
+    if bucket is not None:
+        s3_service.wait(home, bucket)
+        s3_service.tell(bucket, say)
     _use(home, server)
     deploy(file, {**env, "PREFECT_API_URL": server.api_url}, config, say)
-    api = PrefectApi(Access(server.api_url))
-    services.wait_for(home, "worker", lambda: bool(online_workers(api)))
+    with contextlib.closing(PrefectApi(Access(server.api_url))) as api:
+        services.wait_for(home, "worker", lambda: bool(online_workers(api)))
     return status(home)
 
 
@@ -70,7 +79,8 @@ def status(home: Path) -> list[Part]:
     parts = [_server(home, server, healthy=healthy)]
     parts += [_process(home, name) for name in (services.SUPERVISOR, *_names(home))]
     if server is not None and healthy:
-        parts += list(_on_server(PrefectApi(Access(server.api_url))))
+        with contextlib.closing(PrefectApi(Access(server.api_url))) as api:
+            parts += list(_on_server(api))
     return parts
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shutil
@@ -105,9 +106,8 @@ class Installation:
 
     def flow_runs(self, **filters: Any) -> list[dict[str, Any]]:
         """Flow runs as the server has them."""
-        api = PrefectApi(Access(self.api))  # a busy server is asked again
-        found: list[dict[str, Any]] = api._call("POST", "/flow_runs/filter", {"flow_runs": filters})
-        api.close()
+        with contextlib.closing(PrefectApi(Access(self.api))) as api:  # it asks a busy server again
+            found: list[dict[str, Any]] = api._call("POST", "/flow_runs/filter", {"flow_runs": filters})
         return found
 
     def database_bytes(self) -> int:

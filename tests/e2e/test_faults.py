@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -103,7 +104,8 @@ def test_two_schedulers_of_one_run_give_one_verdict(slow: Installation) -> None:
     process = begin(slow, "twice00")
     run = next(one for one in slow.flow_runs() if one["parameters"].get("request", {}).get("commit_sha") == "twice00")
     body = {"parameters": run["parameters"], "idempotency_key": "another scheduler", "tags": []}
-    other, _ = PrefectApi(Access(slow.api)).start(run["deployment_id"], body)
+    with contextlib.closing(PrefectApi(Access(slow.api))) as api:
+        other, _ = api.start(run["deployment_id"], body)
     finish(slow, process)
     names = until(
         lambda: [one for one in slow.flow_runs(id={"any_": [run["id"], other.id]}) if one["state_type"] == "COMPLETED"][
