@@ -22,7 +22,15 @@ OFFLINE = {**QUIET, "PREFECT_LOGGING_LEVEL": "ERROR", "PREFECT_LOGGING_TO_API_EN
 KEPT = {"LASTGREEN_VERDICTS"}
 """What the suite itself is told by its caller: another verdict corpus."""
 
-SLOW_FOLDERS = ("tests/tasks/targets", "tests/tasks/wire", "tests/tasks/transport", "tests/tasks/judges")
+SLOW_FOLDERS = (
+    "tests/tasks/targets",
+    "tests/tasks/wire",
+    "tests/tasks/transport",
+    "tests/tasks/judges",
+    "tests/deployments/test_services.py",
+    "tests/deployments/test_server.py",
+    "tests/deployments/demo/test_service.py",
+)
 """Real processes, servers that misbehave, waits: a minute in all."""
 
 _home = pytest.StashKey[str]()
