@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from deployments import deploy_file, services
+from deployments import deploy_file, s3_service, services
 from deployments.deploying import deploy, environment
 from deployments.prefect_api import Access, PrefectApi
 from deployments.server import HOST, LocalServer, answers, configured_api_url, ensure, reach_directly, running, stop
@@ -28,8 +28,12 @@ class Part:
     detail: str
 
 
-def up(home: Path, file: Path, config: str | None, root: Path, say: Callable[[str], None]) -> list[Part]:
+def up(
+    home: Path, file: Path, config: str | None, root: Path, say: Callable[[str], None], *, s3: bool = False
+) -> list[Part]:
     """Start what does not run, deploy, and wait until a worker is there; nothing that runs is disturbed.
+
+    With ``s3`` an S3 server is started too, and what leads to it is said.
 
     Raises:
         ConfigError: ``prefect.yaml`` or the configuration cannot be used; nothing was started.
@@ -44,9 +48,13 @@ def up(home: Path, file: Path, config: str | None, root: Path, say: Callable[[st
             f"PREFECT_API_URL is {configured!r}: 'lastgreen up' starts a server of its own; unset it, "
             "or use 'lastgreen deploy' and 'prefect worker start --pool lastgreen' with that one"
         )
+    bucket = s3_service.define(home) if s3 else None
     server = ensure(home, say)
     services.define(home, services.worker(POOL, Path(env["LASTGREEN_ROOT"]), home))
     say("started the supervisor" if services.ensure_supervisor(home) else "the supervisor runs already")
+    if bucket is not None:
+        s3_service.wait(home, bucket)
+        s3_service.tell(bucket, say)
     _use(home, server)
     deploy(file, {**env, "PREFECT_API_URL": server.api_url}, config, say)
     with contextlib.closing(PrefectApi(Access(server.api_url))) as api:

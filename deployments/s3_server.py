@@ -6,6 +6,7 @@ FOLDER`` serves it in the foreground, which is how the supervisor of ``lastgreen
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import secrets
@@ -178,14 +179,27 @@ def make_bucket(server: S3Server, name: str = BUCKET) -> None:
         key=server.access_key, secret=server.secret_key, endpoint_url=server.url, skip_instance_cache=True
     )
     if not filesystem.exists(name):
-        filesystem.mkdir(name)
+        # s3fs takes every failure to look, such as that of a server that has just started, for absence.
+        with contextlib.suppress(FileExistsError):
+            filesystem.mkdir(name)
 
 
 def serve(folder: Path) -> int:
     """Run the server until it ends; whoever stops us stops the whole process group."""
     server = prepare(folder)
+    _end_orphans(server)
     environment = {key: value for key, value in os.environ.items() if not key.startswith("AWS_")}
     return subprocess.run(server.command, env=environment, check=False).returncode  # noqa: S603 (our own command)
+
+
+def _end_orphans(server: S3Server) -> None:
+    """End a server of this very folder whose parent was killed: it holds the ports."""
+    import psutil
+
+    for process in psutil.process_iter(["cmdline"]):
+        if process.info["cmdline"] == server.command:
+            process.kill()
+            process.wait(10)
 
 
 if __name__ == "__main__":

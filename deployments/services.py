@@ -130,8 +130,13 @@ def _end(home: Path, name: str) -> bool:
     _pid_file(home, name).unlink(missing_ok=True)
     if found is None or not found.is_alive:
         return False
-    found.end()
+    found.end(_stop_signal(home, name))
     return True
+
+
+def _stop_signal(home: Path, name: str) -> signal.Signals:
+    known = (service.stop_signal for service in defined(home) if service.name == name)
+    return signal.Signals(next(known, signal.SIGTERM))
 
 
 def _remember(home: Path, name: str, process: Background) -> None:

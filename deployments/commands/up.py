@@ -12,7 +12,8 @@ from deployments.commands.deploy import FILE_OPTION, GATE_OPTION
 @click.command()
 @FILE_OPTION
 @GATE_OPTION
-def up(file: str, config: str) -> int:
+@click.option("--s3", is_flag=True, help="Start an S3 server too, and print what leads to it (extra s3-local).")
+def up(file: str, config: str, s3: bool) -> int:
     """Start a local Prefect server, work pool, worker, limits and deployments; repair what has died; safe to repeat.
 
     Everything runs in the background, kept alive by a supervisor, until `lastgreen down`. Runs have this folder as
@@ -30,5 +31,6 @@ def up(file: str, config: str) -> int:
         config if Path(config).exists() else None,
         Path.cwd(),
         lambda message: click.echo(message, err=True),
+        s3=s3,
     )
     return show(parts, as_json=False)
