@@ -18,7 +18,7 @@ MADE := $(VENV)/.made-$(word 1,$(MARKS))
 STAMP := $(VENV)/.stamp-$(word 2,$(MARKS))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup smoke demo test test-fast check lint format bench bench-gate lock down clean
+.PHONY: help setup smoke demo test test-whole test-fast check lint format bench bench-gate lock down clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -32,11 +32,15 @@ demo: $(STAMP) ## see a regression blocked
 	@$(BIN)/lastgreen demo
 
 # Tests with real servers share the machine with whatever else runs on it: those that failed get one more try, alone.
-SERVERS := prefect or s3 or browser or e2e
+SERVERS := prefect or s3 or browser
 
-test: $(STAMP) ## run all tests, those that start servers too
-	@$(RUN) pytest -m "not ($(SERVERS))"
-	@$(RUN) pytest -m "$(SERVERS)" || $(RUN) pytest -m "$(SERVERS)" --last-failed --last-failed-no-failures=none
+test: $(STAMP) ## run the tests, those that start servers too (end to end: test-whole)
+	@$(RUN) pytest -m "not ($(SERVERS) or e2e)"
+	@$(RUN) pytest -m "($(SERVERS)) and not e2e" || \
+		$(RUN) pytest -m "($(SERVERS)) and not e2e" --last-failed --last-failed-no-failures=none
+
+test-whole: $(STAMP) ## run the whole product as a user would, its faults included: half an hour
+	@$(RUN) pytest -m e2e
 
 test-fast: $(STAMP) ## run the tests that need no server
 	@$(RUN) pytest
