@@ -35,6 +35,8 @@ FAMILIES: Final = (
     "custom",
 )
 """Modules of this package that register check types, in the order of the documentation."""
+FORMAT_FAMILIES: Final = ("structure", "markdown")
+"""Those with types that count toward schema compliance."""
 _SHOWN_CHARACTERS = 80
 # Where pydantic's own words do not read well after "must be".
 _RULES: Final[Mapping[str, str]] = {
@@ -57,6 +59,21 @@ def load_builtin() -> Mapping[str, type[Check]]:
     for family in FAMILIES:
         import_module(f"evals.checks.{family}")
     return REGISTRY
+
+
+def is_format(kind: str) -> bool:
+    """Whether a check type counts toward schema compliance; an unknown type does not.
+
+    Imports two families only: stored results are aggregated without the others.
+    """
+    _load_formats()
+    return kind in REGISTRY and REGISTRY[kind].is_format
+
+
+@cache
+def _load_formats() -> None:
+    for family in FORMAT_FAMILIES:
+        import_module(f"evals.checks.{family}")
 
 
 def parse_check(raw: object, *, path: str = "") -> Check:

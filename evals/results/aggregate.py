@@ -9,7 +9,7 @@ import numpy as np
 
 from evals.answers import Answer
 from evals.checks.check import CheckResult, Outcome
-from evals.checks.registry import load_builtin
+from evals.checks.registry import is_format
 from evals.judging.judgement import Judgement
 from evals.results.retrieval import summarize_retrieval
 from evals.results.run import DimensionMean, Group, Stage, Status, Summary, TrialResult
@@ -83,8 +83,7 @@ def majority_group(cases: ByCase) -> Group:
 
 def format_verdict(checks: tuple[CheckResult, ...]) -> bool | None:
     """Say whether all format checks of one answer passed; None when it has none, or none failed and one is unscored."""
-    kinds = load_builtin()
-    found = [check.outcome for check in checks if check.type in kinds and kinds[check.type].is_format]
+    found = [check.outcome for check in checks if is_format(check.type)]
     if Outcome.FAIL in found:
         return False
     return True if found and Outcome.UNSCORED not in found else None

@@ -32,6 +32,14 @@ SPELLED = st.dictionaries(
 )
 
 
+def test_types_that_count_toward_schema_compliance_stand_in_their_families() -> None:
+    """Aggregates import those families only."""
+    assert [kind for kind in TYPES if REGISTRY[kind].is_format != registry.is_format(kind)] == []
+    families = {REGISTRY[kind].__module__.rsplit(".", 1)[-1] for kind in TYPES if REGISTRY[kind].is_format}
+    assert families == set(registry.FORMAT_FAMILIES)
+    assert not registry.is_format("nosuch")
+
+
 @pytest.mark.parametrize("doc", catalogue(), ids=lambda doc: doc.type)
 def test_every_type_is_documented(doc: TypeDoc) -> None:
     """Each type has a summary, an example and a version, and each parameter says what it means."""
