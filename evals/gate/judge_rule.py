@@ -120,17 +120,26 @@ def _length_correlation(comparison: Comparison) -> float | None:
     Near 1 the judge may have paid for length. None below ``ENOUGH_CASES`` cases, or when one of the two does not vary.
     """
     pool = comparison.baseline or {}
-    both = [(comparison.candidate[i], pool[i]) for i in judged_cases(comparison)]
-    if len(both) < ENOUGH_CASES:
+    changes = [
+        (overall, length)
+        for i in judged_cases(comparison)
+        if (overall := _change(comparison.candidate[i], pool[i], _overall)) is not None
+        and (length := _change(comparison.candidate[i], pool[i], _length)) is not None
+    ]
+    if len(changes) < ENOUGH_CASES:
         return None
-    return rank_correlation(
-        *([_mean(now, of) - _mean(before, of) for now, before in both] for of in (_overall, _length))
-    )
+    return rank_correlation([overall for overall, _ in changes], [length for _, length in changes])
 
 
-def _mean(trials: Sequence[TrialResult], of: Callable[[TrialResult], float | None]) -> float:
-    known = [value for trial in trials if (value := of(trial)) is not None]
-    return sum(known) / len(known)
+def _change(
+    now: Sequence[TrialResult], before: Sequence[TrialResult], of: Callable[[TrialResult], float | None]
+) -> float | None:
+    """Mean now minus mean before; None when a side has no value, for instance a judgement without an answer."""
+    sides = [[value for trial in side if (value := of(trial)) is not None] for side in (now, before)]
+    if not all(sides):
+        return None
+    after, earlier = (sum(values) / len(values) for values in sides)
+    return after - earlier
 
 
 def _overall(trial: TrialResult) -> float | None:
