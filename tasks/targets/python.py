@@ -62,6 +62,8 @@ class Worker:
         """End the process with all it started, and return its exit code."""
         with suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
+        # asyncio ends the wait only when the pipe is at its end, and a full buffer has stopped the reading of it.
+        await self._process.communicate()
         return await self._process.wait()
 
 
