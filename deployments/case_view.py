@@ -10,6 +10,7 @@ from evals.cases.validation import suggestion
 from evals.checks.check import CheckResult
 from evals.errors import InputError
 from evals.judging.judgement import Judgement, Unscored
+from evals.reports.numbers import printable
 from evals.reports.report import response_text, to_plain
 from evals.results.run import TrialResult
 from tasks.stores.results import StoredRun
@@ -28,9 +29,9 @@ def show_case(run: StoredRun, case_id: str, *, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps([to_plain(trial) for trial in trials], indent=1))
         return
-    click.echo(f"{case_id} ({trials[0].category}): {trials[0].prompt}")
+    click.echo(printable(f"{case_id} ({trials[0].category}): {trials[0].prompt}"))
     for trial in trials:
-        click.echo("\n".join(_lines(trial)))
+        click.echo(printable("\n".join(_lines(trial))))
 
 
 def _lines(trial: TrialResult) -> list[str]:

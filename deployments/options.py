@@ -18,7 +18,7 @@ CONFIG_OPTION: Decorator = click.option(
     help="Configuration file.",
 )
 STORE_OPTION: Decorator = click.option(
-    "--store", help="Where results are kept: a folder or an fsspec address.  [default: the configuration's]"
+    "--store", help="Where results are kept: a folder or s3://bucket/prefix.  [default: the configuration's]"
 )
 JSON_OPTION: Decorator = click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 

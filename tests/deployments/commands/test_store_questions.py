@@ -22,6 +22,7 @@ from tasks.stores.commits import commit_path, find_commit
 from tasks.stores.files import Files
 from tasks.stores.results import Results
 from tests.builders import make_answer, make_finished, make_judgement, make_trial, make_trials
+from tests.evals.results import build
 
 RUNS = [f"2026112{day}T120000Z-00000{day}" for day in range(4)]
 Ask = Callable[..., tuple[int, str, str]]
@@ -314,6 +315,18 @@ def test_the_store_of_the_configuration_is_asked_by_default(
     (tmp_path / "gate.yaml").write_text(json.dumps(config))
     assert _run(["history", "--config", str(tmp_path / "gate.yaml"), "--csv"]) == 0
     assert len(capsys.readouterr().out.splitlines()) == 5
+
+
+def test_texts_that_cannot_be_written_are_shown_all_the_same(ask: Ask, tmp_path: Path) -> None:
+    """Some models send half a character."""
+    files = Files(str(tmp_path))
+    Results(files).write(build.finished())
+    code, out, _ = ask("show", build.RUN, "--case", "a", at=files)
+    assert (code, "The fee is 10 EUR \ufffd b" in out) == (0, True)
+    assert ask("compare", build.RUN, build.RUN, at=files)[0] == 0
+    assert json.loads(ask("show", build.RUN, "--case", "a", "--json", at=files)[1])[0]["response"]["text"].count(
+        "\ud800"
+    )
 
 
 def test_the_commit_of_a_run_stands_where_it_is_said(store: Files) -> None:
