@@ -27,7 +27,7 @@ from tasks.judges.calibrating import Occasion, calibrate
 from tasks.judges.config import AnthropicJudgeConfig, JudgeConfig, OpenAIJudgeConfig
 from tasks.judges.opening import Calling, check_judge, judge_key, open_judge, open_pairwise, rubric_of
 from tasks.judges.rubrics import SHIPPED, load_rubric
-from tasks.planning import beside
+from tasks.places import beside
 from tasks.stores.calibrations import read_calibration, write_calibration
 from tasks.transport.limiter import Pacing
 

@@ -17,8 +17,9 @@ from evals.answers import Missing
 from evals.errors import InputError, TargetError
 from tasks.config_file import load_config
 from tasks.home import home
+from tasks.places import store_url
 from tasks.plan import Plan
-from tasks.planning import plan_run, store_url
+from tasks.planning import plan_run
 from tasks.progress import listening
 from tasks.request import RunRequest
 from tasks.run_ids import new_run_id

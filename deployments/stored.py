@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from evals.errors import InputError
+from tasks.places import store_of
 from tasks.stores.files import IMPATIENCE_S, Files
 
 if TYPE_CHECKING:
@@ -13,15 +14,7 @@ if TYPE_CHECKING:
 
 def open_files(config: str, store: str | None) -> Files:
     """Open the store that a command means."""
-    return Files(store or _configured(config), patience_s=IMPATIENCE_S)
-
-
-def _configured(config: str) -> str:
-    from tasks.config_file import load_config
-    from tasks.planning import store_url
-    from tasks.request import RunRequest
-
-    return store_url(load_config(config), RunRequest(config=config))
+    return Files(store or store_of(config), patience_s=IMPATIENCE_S)
 
 
 def find_run(run_id: str, config: str, store: str | None) -> StoredRun:

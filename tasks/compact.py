@@ -8,7 +8,7 @@ from prefect import task
 from prefect.cache_policies import NO_CACHE
 
 from tasks.config_file import load_config
-from tasks.planning import store_url
+from tasks.places import store_url
 from tasks.request import RunRequest
 from tasks.stores.compaction import Compacted, compact
 from tasks.stores.files import Files

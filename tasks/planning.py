@@ -16,8 +16,9 @@ from evals.results.run import RunInfo
 from tasks.config_checks import check_connections
 from tasks.config_file import Config, load_config
 from tasks.golden_files import load_golden_set
-from tasks.home import environment, home
+from tasks.home import environment
 from tasks.judges.opening import judge_key
+from tasks.places import beside, store_url
 from tasks.plan import Plan
 from tasks.pooling import BASELINE_TRIALS
 from tasks.references import load_references
@@ -80,18 +81,6 @@ def select(golden_set: GoldenSet, request: RunRequest) -> tuple[Case, ...]:
     if request.tags:
         return select_cases(golden_set.cases, tags=[request.tags])
     return select_cases(golden_set.cases, tier=request.tier)
-
-
-def store_url(config: Config, request: RunRequest) -> str:
-    """Where results go: the request's store, else the configuration's, else a folder of this checkout."""
-    if request.store:
-        return request.store
-    return beside(request.config, config.store) if config.store else str(home() / "store")
-
-
-def beside(config_path: str, path: str) -> str:
-    """A path of the configuration: relative ones start at its own folder."""
-    return path if "://" in path else str(Path(config_path).parent / path)
 
 
 def _target(config: Config, request: RunRequest) -> tuple[str, TargetConfig]:

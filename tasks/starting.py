@@ -19,8 +19,8 @@ from evals.reports.report import VerdictLine
 from evals.results.aggregate import summarize
 from evals.results.finished import FinishedRun
 from tasks.config_file import load_config
+from tasks.places import store_url
 from tasks.plan import Plan
-from tasks.planning import store_url
 from tasks.progress import progress
 from tasks.request import RunRequest
 from tasks.run_ids import new_run_id
