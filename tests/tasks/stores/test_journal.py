@@ -214,18 +214,24 @@ def _write_forever(url: str, ready: str) -> None:
     asyncio.run(write())
 
 
+def _told(ready: Path) -> int:
+    """The last number that the writer told; it may be cut off while it is written."""
+    text = ready.read_text() if ready.exists() else ""
+    return int(text or 0)
+
+
 def test_after_kill_9_every_acknowledged_value_is_there(tmp_path: Path) -> None:
     """Whatever a put acknowledged before the kill is read back, and the lock is gone with the process."""
     ready = tmp_path / "acknowledged"
     process = multiprocessing.get_context("spawn").Process(target=_write_forever, args=(str(tmp_path), str(ready)))
     process.start()
     deadline = time.monotonic() + 60
-    while not ready.exists() or not ready.read_text() or int(ready.read_text()) < 3:
+    while _told(ready) < 3:
         assert time.monotonic() < deadline
         time.sleep(0.01)
     os.kill(process.pid or 0, signal.SIGKILL)
     process.join()
-    acknowledged = int(ready.read_text() or "0")
+    acknowledged = _told(ready)
 
     async def look() -> bool:
         async with open_journal(Files(str(tmp_path)), RUN) as journal:
