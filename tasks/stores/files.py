@@ -2,7 +2,7 @@
 
 Decision: other addresses are refused, because what stores rest on (a file is created once, a document is swapped only
 when it has not changed) is known to hold on these two. On S3 one loop retries what passes, this one: those of
-botocore and s3fs are switched off, because a repeated conditional write must know that it is one.
+botocore and s3fs are switched off.
 """
 
 from __future__ import annotations
@@ -30,6 +30,8 @@ LONGEST_WAIT_S = 5.0
 CONNECT_TIMEOUT_S = 5.0
 READ_TIMEOUT_S = 20.0
 PARALLEL_READS = 16
+WRITE = "lastgreen-write"
+"""The metadata of an object that says which conditional write it came from."""
 
 T = TypeVar("T")
 Change = Callable[[bytes | None], bytes]
@@ -133,21 +135,30 @@ class Files:
     def _put(self, relative: str, data: bytes, **condition: Any) -> bool:
         """Write under a condition; False when it was refused.
 
-        A refusal after a failed attempt may be our own write, whose answer was lost: then our data is there.
+        A refusal may be of our own write, whose answer was lost: the HTTP client under s3fs sends a request again by
+        itself when a kept connection breaks. So every write carries a name of its own, and a refused one looks for it.
         """
-        failed: list[BaseException] = []
+        token = secrets.token_hex(8)
 
         def put() -> bool:
             try:
-                self._fs.pipe_file(self.path(relative), data, **condition)
+                self._fs.pipe_file(self.path(relative), data, Metadata={WRITE: token}, **condition)
             except Exception as error:
-                if s3_faults.is_refused_condition(error):
-                    return bool(failed) and self.read(relative) == data
-                failed.append(error)
-                raise
+                if not s3_faults.is_refused_condition(error):
+                    raise
+                return self._written_as(relative) == token
             return True
 
         return self._tried(relative, put)
+
+    def _written_as(self, relative: str) -> str | None:
+        """The name of the write that an object on S3 came from."""
+        try:
+            found: dict[str, str] = self._fs.metadata(self.path(relative), refresh=True)
+        except FileNotFoundError as error:
+            _require_bucket(error)
+            return None
+        return found.get(WRITE)
 
     def swap(self, relative: str, change: Change) -> None:
         """Replace a document by ``change(what it was)``; racing writers lose nothing.
@@ -184,14 +195,25 @@ class Files:
         return [entry.path for entry in self.entries(folder) if not entry.path.rsplit("/", 1)[-1].startswith(".")]
 
     def entries(self, folder: str) -> tuple[Entry, ...]:
-        """Return all files below a folder with size and time, sorted by path, hidden ones too."""
-        found = self._tried(folder, lambda: self._fs.find(self.path(folder), detail=True))
+        """Return all files below a folder with size and time, sorted by path, hidden ones too; "" is the root."""
+        found = self._tried(folder, lambda: self._find(folder))
         if not found:
             self.require()
-        start = len(self._root.rstrip("/")) + 1
+        start, inside = len(self._root.rstrip("/")) + 1, f"{folder}/" if folder else ""
         entries = (Entry(str(path)[start:], int(info["size"]), _modified(info)) for path, info in found.items())
         # An object store names an emptied folder as if it were a file in itself.
-        return tuple(sorted((e for e in entries if e.path.startswith(f"{folder}/")), key=lambda entry: entry.path))
+        below = (entry for entry in entries if entry.path.startswith(inside) and entry.path)
+        return tuple(sorted(below, key=lambda entry: entry.path))
+
+    def _find(self, folder: str) -> dict[str, dict[str, Any]]:
+        """On local disk a folder that cannot be read is an error: fsspec would leave out what is in it."""
+        strict = {"on_error": "raise"} if self.is_local else {}
+        try:
+            found: dict[str, dict[str, Any]] = self._fs.find(self.path(folder), detail=True, **strict)
+        except FileNotFoundError as error:
+            _require_bucket(error)
+            return {}
+        return found
 
     def exists(self) -> bool:
         """Whether the root is there: the folder, or the bucket."""

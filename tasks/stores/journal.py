@@ -196,7 +196,7 @@ class ObjectSink:
         """Read all groups."""
         names = self._files.list(self._folder)
         self._groups = len(names)
-        return b"".join(self._files.read(name) or b"" for name in names)
+        return b"".join(data or b"" for data in self._files.read_all(names))
 
     def append(self, line: bytes) -> None:
         """Wait for the next group."""

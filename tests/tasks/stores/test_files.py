@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
-from evals.errors import AuthenticationError, InputError
+from evals.errors import AuthenticationError, InputError, StoreError
 from tasks.stores.files import Files
 
 
@@ -22,6 +25,31 @@ def test_what_was_written_is_read_and_listed(files: Files) -> None:
     assert (files.read("a/b.json"), files.read("a/c/d.json")) == (b"1", b"2")
     assert files.list("a") == ["a/b.json", "a/c/d.json"]
     assert files.list("nowhere") == []
+
+
+def test_the_root_lists_everything_and_hidden_names_only_when_asked(files: Files) -> None:
+    """Files that are being written are nobody's business but a cleaner's."""
+    for path in ("top", "a/b", "a/.b.1a2b"):
+        files.write(path, b"12")
+    assert files.list("") == ["a/b", "top"]
+    assert [(entry.path, entry.size) for entry in files.entries("")] == [("a/.b.1a2b", 2), ("a/b", 2), ("top", 2)]
+    assert all(abs(entry.modified - time.time()) < 600 for entry in files.entries("a"))
+
+
+def test_a_folder_that_cannot_be_read_is_not_an_empty_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Runs would seem to be gone."""
+    files = Files(str(tmp_path))
+    files.write("a/b/c", b"1")
+    scandir = os.scandir
+
+    def refuse(path: str) -> object:
+        if str(path).endswith("/b"):
+            raise PermissionError(13, "Permission denied")
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    with pytest.raises(StoreError, match="a cannot be used: Permission denied"):
+        files.list("a")
 
 
 def test_create_never_overwrites(files: Files) -> None:
