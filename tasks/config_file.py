@@ -32,7 +32,8 @@ class TierConfig(BaseModel):
         default="confirm", description="confirm: re-run failing cases; full: complete rounds when still undecided"
     )
     early_stop: bool = Field(
-        default=False, description="stop the screen as soon as the evidence for a drop is there, and save the rest"
+        default=False,
+        description="stop the screen as soon as the evidence for a drop is there, and save the rest; not in shards",
     )
     judge: str | None = Field(default=None, description="judge of this tier, instead of the default")
     budget: Budget = Budget()

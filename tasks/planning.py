@@ -18,6 +18,7 @@ from tasks.config_file import Config, load_config
 from tasks.golden_files import load_golden_set
 from tasks.home import environment
 from tasks.judges.opening import judge_key
+from tasks.limits import slots_of
 from tasks.places import beside, store_url
 from tasks.plan import Plan
 from tasks.pooling import BASELINE_TRIALS
@@ -38,6 +39,7 @@ def plan_run(request: RunRequest) -> Plan:
     """
     plan = survey(request, writes=True)
     check_connections(plan, environment())
+    slots_of(plan)  # a run that is larger than a shared limit would wait for it for ever
     if plan.files.is_local:
         plan.files.probe()  # last, because it makes the folder: a wrong input leaves nothing behind
     return plan

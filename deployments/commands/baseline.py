@@ -53,7 +53,7 @@ def record(as_json: bool, quiet: bool, trials: int | None, **options: Any) -> in
 
 def _record(options: dict[str, Any], trials: int | None, *, start_over: bool, as_json: bool, quiet: bool) -> int:
     from deployments import running
-    from deployments.commands.run import show_report
+    from deployments.commands.run import say_nothing_to_run, show_report
     from deployments.watch import watching
 
     with watching(quiet=quiet or as_json) as watch:
@@ -62,7 +62,7 @@ def _record(options: dict[str, Any], trials: int | None, *, start_over: bool, as
     if stored is not None:
         show_report(stored.report, as_json=as_json)
     else:
-        click.echo("{}" if as_json else "Nothing to run: the pool has all the trials it needs.")
+        say_nothing_to_run(as_json=as_json)
     return 0
 
 

@@ -37,7 +37,7 @@ def run(
     The tier chooses the cases (smoke: those tagged smoke; full: all but extended-only; extended: all), or --tags
     does. Exit codes: 0 passed, 1 failed, 2 inconclusive where the policy blocks it, 3 input, 4 infrastructure.
     """
-    from deployments.running import ensure_baseline, execute, new_request, resume_request
+    from deployments.running import ensure_baseline, execute, new_request, refresh, resume_request
     from deployments.watch import watching
 
     _require_folder(out)
@@ -46,7 +46,10 @@ def run(
         request = resume_request(resume, options) if resume else new_request(options)
         if baseline_if_missing:
             ensure_baseline(request, baseline_if_missing, watch)
-        stored = execute(request, watch)
+        stored = refresh(request, watch) if request.kind == "baseline" else execute(request, watch)
+    if stored is None:
+        say_nothing_to_run(as_json=as_json)
+        return 0
     if out:
         from deployments.results_file import results_json
 
@@ -58,6 +61,11 @@ def run(
     show_report(stored.report, as_json=as_json)
     verdict = stored.report.verdict
     return verdict.exit_code if verdict else 0
+
+
+def say_nothing_to_run(*, as_json: bool) -> None:
+    """Tell that a baseline is as deep as it was to become."""
+    click.echo("{}" if as_json else "Nothing to run: the pool has all the trials it needs.")
 
 
 def _require_folder(path: str | None) -> None:

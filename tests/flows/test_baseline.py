@@ -5,12 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from deployments.baselines import anchor_baseline
+from deployments.commands.run import run
+from deployments.running import baseline_request, new_request
 from evals.gate.baseline import Baselines
 from evals.results.run import Status
 from tasks.stores.baselines import read_baselines
 from tasks.stores.files import Files
+from tasks.stores.requests import write_request
 from tests.flows.project import Project, make_record
 from tests.flows.scripted_app import ScriptedApp
 from tests.flows.test_gate import outcome_of, verdict_of
@@ -44,6 +48,17 @@ def test_a_refresh_runs_what_is_missing_and_another_commit_starts_over(project: 
     assert moved is not None
     assert len(moved.trials) == 6
     assert [old.run_ids for old in baselines(project).history] == [pool.run_ids]
+
+
+def test_to_resume_a_refresh_that_lacks_nothing_is_no_error(project: Project, app: ScriptedApp) -> None:
+    """It was killed, and meanwhile another one did its work."""
+    project.write_cases([make_record("a")])
+    killed = baseline_request(new_request({"config": str(project.config), "tier": "full", "branch": "main"}), trials=2)
+    write_request(Files(str(project.root / "store")), killed)
+    assert project.refresh(2, commit_sha=killed.commit_sha) is not None
+    result = CliRunner().invoke(run, ["--config", str(project.config), "--resume", killed.run_id])
+    assert (result.exit_code, result.stdout) == (0, "Nothing to run: the pool has all the trials it needs.\n")
+    assert sum(app.answered.values()) == 2
 
 
 def test_another_judge_judges_the_stored_answers_and_the_app_is_not_asked(project: Project, app: ScriptedApp) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from evals.errors import ConfigError
+from evals.errors import ConfigError, InputError
 from evals.results.run import Stage
 from tasks.planning import plan_run, survey
 from tasks.request import RunRequest
@@ -73,6 +73,12 @@ class TestConnections:
         project.configure(target={"headers": {"authorization": "Bearer ${NO_SUCH_KEY}"}})
         assert len(survey(_request(project)).cases) == 12
         with pytest.raises(ConfigError, match="NO_SUCH_KEY"):
+            plan_run(_request(project))
+
+    def test_a_run_larger_than_a_shared_limit_stops_before_anything_is_opened(self, project: Project) -> None:
+        """It would wait for its slots for ever."""
+        project.configure(limits={"provider": {"slots": 3, "targets": ["app"]}}, target={"parallel": 8})
+        with pytest.raises(InputError, match="limit 'provider' has 3 slots, and this run alone would take 8"):
             plan_run(_request(project))
 
 
