@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -59,6 +60,52 @@ def test_a_gate_that_fails_on_main_calls_the_webhook_and_deploying_twice_doubles
         until(lambda: heard, "the webhook is called", timeout_s=60)
         assert heard[0]["subject"] == "lastgreen: smoke ma10000 failed on main"
         assert "c00" in heard[0]["body"]
+
+
+SHORT_S = 12
+"""How long the nightly may be missing here, instead of 26 hours."""
+
+
+def test_every_other_automation_tells_what_it_is_for(up: Installation, tmp_path: Path) -> None:
+    """A crash, which is also mended at once; a verdict that is none; a run that waits for a person; no nightly run."""
+    shipped = ROOT / "deployments" / "automations.yaml"
+    hasty = tmp_path / "automations.yaml"
+    hasty.write_text(shipped.read_text().replace("within: 93600", f"within: {SHORT_S}"))
+    with listening() as (url, heard):
+        done = up.type("deploy", "--automations", str(hasty), LASTGREEN_WEBHOOK_URL=url)
+        assert done.returncode == 0, done.stderr
+        crashed = enter(up, "gate/smoke", "CRASHED", "Crashed")
+        waits = enter(up, "gate/smoke", "PAUSED", "Suspended")
+        undecided = enter(up, "gate/full-nightly", "COMPLETED", "Inconclusive")
+        told = {
+            f"lastgreen: {crashed['name']} crashed",
+            f"lastgreen: {waits['name']} waits for your decision",
+            f"lastgreen: {undecided['name']} is inconclusive",
+            "lastgreen: the nightly run is missing",
+        }
+        until(lambda: {one["subject"] for one in heard} >= told, "all are told", timeout_s=90)
+        until(lambda: state_of(up, crashed) == "Passed", "the crashed run is started again and passes", timeout_s=90)
+        # Nothing may go on expecting a nightly every few seconds.
+        assert up.type("deploy", "--automations", str(shipped), LASTGREEN_WEBHOOK_URL=url).returncode == 0
+
+
+def enter(up: Installation, deployment: str, kind: str, name: str) -> dict[str, Any]:
+    """Make a run of a deployment that enters a state."""
+    with httpx.Client(base_url=f"{up.api}/", timeout=30) as client:
+        found = client.get(f"deployments/name/{deployment}").raise_for_status().json()
+        later = {"type": "SCHEDULED", "state_details": {"scheduled_time": "2100-01-01T00:00:00Z"}}
+        made = (
+            client.post(f"deployments/{found['id']}/create_flow_run", json={"state": later}).raise_for_status().json()
+        )
+        state = {"type": kind, "name": name, "message": "a test says so"}
+        client.post(f"flow_runs/{made['id']}/set_state", json={"state": state, "force": True}).raise_for_status()
+    return dict(made)
+
+
+def state_of(up: Installation, run: dict[str, Any]) -> str:
+    """Name of a run's state."""
+    (found,) = up.flow_runs(id={"any_": [run["id"]]})
+    return str(found["state_name"])
 
 
 def test_a_variable_of_the_automations_that_is_not_set_stops_the_deploy(up: Installation) -> None:
