@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
+import sqlite3
 import subprocess
 import time
 
@@ -20,6 +21,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
 
 
 SILENCE_S = 60
+BUSY_S = 15
 
 
 def begin(installed: Installation, commit: str, *more: str) -> subprocess.Popen[str]:
@@ -86,6 +88,18 @@ def test_a_server_that_says_nothing_for_a_minute_is_waited_for(slow: Installatio
         server.resume()
     finish(slow, process)
     assert stored(slow, "dead005") == ["passed"]
+
+
+def test_a_database_that_another_process_holds_is_waited_for(slow: Installation) -> None:
+    """A backup, or an overloaded disk: whatever the server answers meanwhile, the run has its verdict."""
+    process = begin(slow, "dead006")
+    held = sqlite3.connect(slow.home / "prefect" / "prefect.db", timeout=60, isolation_level=None)
+    with contextlib.closing(held):
+        held.execute("BEGIN EXCLUSIVE")
+        time.sleep(BUSY_S)
+        held.execute("ROLLBACK")
+    finish(slow, process)
+    assert stored(slow, "dead006") == ["passed"]
 
 
 def test_the_supervisor_is_killed_and_up_repairs(up: Installation) -> None:
