@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NamedTuple
 
@@ -37,9 +36,8 @@ class Block(NamedTuple):
     """Whether it stands in a block quotation."""
 
 
-# A paragraph separator stands for a blank line.
-_END: Final = re.compile(r"\r\n?|[\n\u2029]")
-_QUOTE: Final = re.compile(r"[ \t]*+>[ \t>]*")
+# One line: the markers of a quotation, the rest, and its end. A paragraph separator stands for a blank line.
+_LINE: Final = re.compile(r"(?P<quote>[ \t]*+>[ \t>]*+)?+(?P<text>[^\r\n\u2029]*+)(?:\r\n?|\n|(?P<parted>\u2029)|\Z)")
 _FENCE: Final = re.compile(r"[ \t]*+(?P<fence>```+|~~~+)(?P<info>[^\n]*)")
 _ATX: Final = re.compile(r"[ \t]*+#{1,6}(?:[ \t]+|$)")
 _ATX_END: Final = re.compile(r"[ \t]+#+[ \t]*$")
@@ -56,92 +54,85 @@ _STOPS: Final = (".", "!", "?", ":", "。", "”", '"')
 _FIRST_NUMBER: Final = re.compile(r"[ \t]*+1(?:[.)]|\.\))[ \t]+")
 
 
-@dataclass(slots=True)
-class _Line:
+class _Line(NamedTuple):
     """One line without its quotation markers and its end."""
 
     text: str
     start: int
     quoted: bool
 
-    @property
-    def blank(self) -> bool:
-        return not self.text or self.text.isspace()
-
 
 class _Reader:
-    """Splits a text into blocks; ``step`` returns the blocks that a line completes."""
+    """Splits a text into blocks; those that a line completes go to ``done``."""
 
     def __init__(self) -> None:
+        self.done: list[Block] = []
         self.open: Block | None = None
         self.fence: str = ""
         self.in_table = False
-        self.full_sentence = False
-        """Whether the line above ends like a sentence."""
+        self.above = ""
+        """The line above."""
 
-    def step(self, line: _Line) -> Iterator[Block]:
+    def read(self, line: _Line) -> None:
         if self.fence:
-            yield from self._code(line)
-        elif line.blank:
+            self._code(line)
+            return
+        if not line.text or line.text.isspace():
             self.in_table = False
-            yield from self.close()
-        elif fence := _FENCE.match(line.text):
-            yield from self.close()
-            self._open_fence(line, fence)
+            self.close()
+        elif self.in_table or not _PLAIN.match(line.text):
+            self._marked(line)
         else:
-            yield from self._text(line)
-            self.full_sentence = line.text.rstrip()[-1:] in _STOPS
+            self._plain(line)
+        self.above = line.text
 
-    def close(self, kind: BlockKind | None = None) -> Iterator[Block]:
+    def close(self, kind: BlockKind | None = None) -> None:
         """Finish the open block, as another kind when given."""
         block, self.open, self.fence = self.open, None, ""
         if block is not None and block.end > block.start:
-            yield block if kind is None else Block(kind, block.start, block.end, block.quoted)
+            self.done.append(block if kind is None else block._replace(kind=kind))
 
     def _open_fence(self, line: _Line, fence: re.Match[str]) -> None:
         if fence["fence"][0] == "`" and "`" in fence["info"]:
             # Not a fence but a code span on a line of its own.
             self._extend(line)
             return
+        self.close()
         self.fence = fence["fence"]
         after = line.start + len(line.text)
         self.open = Block(BlockKind.CODE, after, after, line.quoted)
 
-    def _code(self, line: _Line) -> Iterator[Block]:
+    def _code(self, line: _Line) -> None:
         stripped = line.text.strip()
         if len(stripped) >= len(self.fence) and not stripped.strip(self.fence[0]):
-            yield from self.close()
+            self.close()
         elif stripped:
             self._extend(line)
 
-    def _text(self, line: _Line) -> Iterator[Block]:
-        if self.in_table or not _PLAIN.match(line.text):
-            yield from self._marked(line)
-        else:
-            yield from self._plain(line)
-
-    def _marked(self, line: _Line) -> Iterator[Block]:
+    def _marked(self, line: _Line) -> None:
         paragraph = self.open is not None and self.open.kind is BlockKind.PARAGRAPH
-        if paragraph and (kind := _underlined(line.text, full_sentence=self.full_sentence)):
+        if fence := _FENCE.match(line.text):
+            self._open_fence(line, fence)
+        elif paragraph and (kind := _underlined(line.text, self.above)):
             self.in_table = kind is BlockKind.HEADER
-            yield from self.close(kind)
+            self.close(kind)
         elif _RULE.match(line.text) or _DELIMITER.match(line.text):
-            yield from self.close()
+            self.close()
         elif heading := _ATX.match(line.text):
-            yield from self.close()
-            yield from _heading(line, heading.end())
+            self.close()
+            self.done += _heading(line, heading.end())
         elif self.in_table or line.text.lstrip().startswith("|"):
-            yield from self.close()
+            self.close()
             self._begin(BlockKind.PARAGRAPH if not self.in_table else BlockKind.ROW, line, 0)
         elif marker := _marker(line.text, interrupts=paragraph):
-            yield from self.close()
+            self.close()
             self._begin(BlockKind.ITEM, line, marker)
         else:
-            yield from self._plain(line)
+            self._plain(line)
 
-    def _plain(self, line: _Line) -> Iterator[Block]:
+    def _plain(self, line: _Line) -> None:
         if self.open is None or (line.quoted and not self.open.quoted):
-            yield from self.close()
+            self.close()
             self._begin(BlockKind.PARAGRAPH, line, 0)
         else:
             self._extend(line)
@@ -165,22 +156,19 @@ def blocks(text: str) -> Iterator[Block]:
     """The blocks of a text in order; white space, rules and code fences belong to none."""
     reader = _Reader()
     for line in _lines(text):
-        yield from reader.step(line)
-    yield from reader.close()
+        reader.read(line)
+        if reader.done:
+            yield from reader.done
+            reader.done.clear()
+    reader.close()
+    yield from reader.done
 
 
 def _lines(text: str) -> Iterator[_Line]:
-    start = 0
-    while start < len(text):
-        match = _END.search(text, start)
-        end, after = match.span() if match else (len(text), len(text))
-        body = text[start:end]
-        quote = _QUOTE.match(body)
-        skip = quote.end() if quote else 0
-        yield _Line(body[skip:], start + skip, quote is not None)
-        if match and match[0] == "\u2029":
-            yield _Line("", end, quoted=False)
-        start = after
+    for match in _LINE.finditer(text):
+        yield _Line(match["text"], match.start("text"), match["quote"] is not None)
+        if match.lastgroup == "parted":
+            yield _Line("", match.end() - 1, quoted=False)
 
 
 def _heading(line: _Line, skip: int) -> Iterator[Block]:
@@ -189,13 +177,13 @@ def _heading(line: _Line, skip: int) -> Iterator[Block]:
         yield Block(BlockKind.HEADING, line.start + skip, line.start + skip + len(body), line.quoted)
 
 
-def _underlined(line: str, *, full_sentence: bool) -> BlockKind | None:
+def _underlined(line: str, above: str) -> BlockKind | None:
     """What a paragraph becomes through the line below it.
 
     Models draw lines between paragraphs, so a full sentence is no heading, other than in CommonMark.
     """
     if _SETEXT.match(line):
-        return None if full_sentence else BlockKind.HEADING
+        return None if above.rstrip().endswith(_STOPS) else BlockKind.HEADING
     return BlockKind.HEADER if "|" in line and _DELIMITER.match(line) else None
 
 

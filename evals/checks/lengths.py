@@ -18,8 +18,8 @@ _UNSPACED = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}
 _UNSPACED_LETTER = regex.compile(f"[{_UNSPACED}]")
 # Some of all that holds those scripts, quick to look for.
 _MAYBE_UNSPACED = re.compile(r"[\u0e00-\u1aff\u2e80-\uffff\U00010000-\U0010ffff]")
-# From its first letter or figure on, what stands between white space.
-_TOKEN = re.compile(r"\w\S*+")
+# Between white space, without a letter or figure; begins with one set of characters, which is quick to look for.
+_MARKS = re.compile(r"[^\w\s](?<!\S[^\w\s])[^\w\s]*+(?!\S)")
 
 
 def count_words(text: str) -> int:
@@ -30,7 +30,7 @@ def count_words(text: str) -> int:
     letters = 0
     if _MAYBE_UNSPACED.search(text):
         text, letters = _UNSPACED_LETTER.subn(" ", text)
-    return letters + len(_TOKEN.findall(text))
+    return letters + len(text.split()) - len(_MARKS.findall(text))
 
 
 @register

@@ -18,7 +18,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Final
+from typing import Final, overload
 
 import regex
 
@@ -45,16 +45,19 @@ _MARKED_UP_TO = 30
 """Combining marks after which a run is left as it is: real text has fewer (UAX #15, stream-safe format), and sorting
 a longer run takes time quadratic in its length."""
 _PLAIN: Final = {
-    ord(mark): plain for marks, plain in ((SINGLE_QUOTES, "'"), (DOUBLE_QUOTES, '"'), (HYPHENS, "-")) for mark in marks
+    mark: plain for marks, plain in ((SINGLE_QUOTES, "'"), (DOUBLE_QUOTES, '"'), (HYPHENS, "-")) for mark in marks
 }
-_TYPOGRAPHIC = re.compile(f"[{SINGLE_QUOTES}{DOUBLE_QUOTES}{HYPHENS}]")
 _INVISIBLE = re.compile(f"[{INVISIBLE}]+")
 # A space alone is as it should be; everything else that is white space is a run to be replaced.
-_SPACES = re.compile(r"[^\S ]\s*| \s+")
+_SPACES = re.compile(r"\s(?:(?<! )\s*+|\s++)")
 # A character with what may combine with it: marks, and the Hangul vowels and finals.
 _COMBINES = r"[\p{M}\u1161-\u11ff\ud7b0-\ud7fb]"
 _CLUSTER = regex.compile(rf"[\s\S]{_COMBINES}++|[^\x00-\u02ff]")
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
+
+
+Place = tuple[int, int, int, int]
+"""The span of an edit after it was made, and before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +67,7 @@ class View:
     text: str
     parent: View | None = None
     """What it was made from; None for the raw text."""
-    places: Sequence[tuple[int, int, int, int]] = ()
+    places: Sequence[Place] = ()
     """For each edit its span here and its span in the parent, in order."""
 
     def span(self, start: int, end: int) -> tuple[int, int]:
@@ -102,7 +105,7 @@ class View:
 def rewrite(view: View, edits: Iterable[Edit]) -> View:
     """Apply edits; the same view when there are none."""
     parts: list[str] = []
-    places: list[tuple[int, int, int, int]] = []
+    places: list[Place] = []
     read = written = 0
     for start, end, new in edits:
         written += start - read
@@ -143,12 +146,40 @@ def straighten(view: View) -> View:
 
 def straighten_text(text: str) -> str:
     """Make typographic quotes, apostrophes and hyphens plain, character by character."""
-    return text if text.isascii() else _TYPOGRAPHIC.sub(lambda match: _PLAIN[ord(match[0])], text)
+    if not text.isascii():
+        # Most marks are not there, and that is found out faster than which of them each character is.
+        for mark, plain in _PLAIN.items():
+            text = text.replace(mark, plain)
+    return text
+
+
+class _CollapsedPlaces(Sequence[Place]):
+    """Where white space was collapsed; looked for when first asked for, because only evidence needs it."""
+
+    def __init__(self, view: View) -> None:
+        self._view: Final = view
+
+    @cached_property
+    def _places(self) -> Sequence[Place]:
+        return rewrite(self._view, _collapsed(self._view.text)).places
+
+    @overload
+    def __getitem__(self, index: int) -> Place: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Place]: ...
+
+    def __getitem__(self, index: int | slice) -> Place | Sequence[Place]:
+        return self._places[index]
+
+    def __len__(self) -> int:
+        return len(self._places)
 
 
 def collapse(view: View) -> View:
     """Make every run of white space one space, and none at the ends."""
-    return rewrite(view, _collapsed(view.text))
+    text = " ".join(view.text.split())
+    return view if text == view.text else View(text, view, _CollapsedPlaces(view))
 
 
 def fold(view: View) -> View:

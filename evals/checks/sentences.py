@@ -40,15 +40,19 @@ _TAG: Final = re.compile(r"</?(?:br|p|div|li)\b[^<>]{0,40}>")
 _BEFORE_NEXT: Final = r"[\s\"'“”‘’„«»‹›(\[{*_~`¿¡>「『（]*+"
 _NEXT: Final = re.compile(rf"{_BEFORE_NEXT}(?:{_TAG.pattern}{_BEFORE_NEXT})*+")
 _WORD: Final = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
-_LAST_WORD: Final = re.compile(r"[^\s\"“”„«»()\[\]{}*_~`,;:/]+$")
+_CLOSERS: Final = frozenset('"“”„«»()[]{}*_~`,;:/')
+_LAST_WORD: Final = re.compile(rf"[^\s{re.escape(''.join(_CLOSERS))}]+$")
 _FOLLOWING: Final = re.compile(r"([^\W\d_][\w'’-]*)[ \t\n]+([^\s]+)")
 # Two sentences without a space between them; "Node.js", "a.b" and addresses are none.
 _RUN_ON: Final = re.compile(r"(?:^|[\s(\"'“‘*_])[^\W\d_]*[^\W\d_A-Z]{2}$")
 _NUMERAL: Final = re.compile(r"(?:\d|(?:[IVXLC]+|[A-Z])\b)")
 _INITIAL: Final = re.compile(r"[^\W\d_]\.")
 _SPACE: Final = re.compile(r"[\s>]*+")
-HEADINGS: Final = frozenset({BlockKind.HEADING, BlockKind.HEADER})
-_PROSE: Final = frozenset({BlockKind.PARAGRAPH, BlockKind.ITEM})
+# Tuples: members of an enumeration are compared faster than they are hashed.
+HEADINGS: Final = (BlockKind.HEADING, BlockKind.HEADER)
+_PROSE: Final = (BlockKind.PARAGRAPH, BlockKind.ITEM)
+_DOUBTFUL: Final = NEVER_LAST | BEFORE_NUMBER | NAME_ENDINGS | {"st"}
+"""Words whose full stop may be their own."""
 _LONGEST_WORD = 40
 """Characters looked at before a full stop: longer words are no abbreviations."""
 _LONGEST_PHRASE = 6
@@ -114,8 +118,7 @@ def split_block(text: str, block: Block) -> Iterator[Sentence]:
         yield Sentence(block.start, block.end, block.kind, block.quoted)
         return
     start = block.start
-    body = text[block.start : block.end]
-    cased = body != body.lower()
+    cased = not text[block.start : block.end].islower()
     for match in _TERMINATOR.finditer(text, block.start, block.end):
         if _ends(text, start, block.end, match, cased=cased):
             yield Sentence(start, match.end(), block.kind, block.quoted)
@@ -133,12 +136,23 @@ def _ends(text: str, start: int, end: int, match: re.Match[str], *, cased: bool)
     after = text[match.end()]
     if after.isdigit() or after.islower():
         return False
+    if after == " " and text[match.end() + 1].isupper() and (mark != "." or _is_plain_stop(text, start, match.start())):
+        return True
     following = _following(text, match.end(), end)
     if not (after.isspace() or _TAG.match(text, match.end(), end)):
         return _runs_on(text[max(start, match.start() - _LONGEST_WORD) : match.start()], following)
     if cased and _goes_on(following):
         return False
-    return mark != "." or _stop_ends(text, start, match.start(), following)
+    stop = match.start()
+    return mark != "." or _is_plain_stop(text, start, stop) or _stop_ends(text, start, stop, following)
+
+
+def _is_plain_stop(text: str, start: int, stop: int) -> bool:
+    """Whether what stands before a full stop leaves no doubt, as most words do, and brackets and quotes always."""
+    if stop > start and text[stop - 1] in _CLOSERS:
+        return True
+    word = text[max(start, stop - _LONGEST_WORD) : stop].rpartition(" ")[2]
+    return len(word) > 1 and word.islower() and word.isalpha() and word not in _DOUBTFUL
 
 
 def _runs_on(before: str, following: str) -> bool:

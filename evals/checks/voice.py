@@ -14,7 +14,7 @@ They see words, not meaning: irony, other languages and faint praise escape them
 from __future__ import annotations
 
 import re
-from collections import Counter
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -22,10 +22,12 @@ from typing import Final
 
 from evals.checks.lengths import count_words
 from evals.checks.normalize import Views
-from evals.checks.sentences import Sentence, prose_sentences
+from evals.checks.sentences import prose_sentences
 from evals.checks.wordings.form import words
 
-_WORD: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
+_WORD: Final = re.compile(r"[^\W\d_]++(?:'[^\W\d_]++)*+")
+_FOLDED_ASCII_WORD: Final = re.compile(r"[a-z]++(?:'[a-z]++)*+")
+"""The same in folded ASCII text, found twice as fast."""
 _EMOJI: Final = re.compile(r"[\U0001f300-\U0001faff\u2600-\u27bf]")
 _EMOTICON: Final = re.compile(r"[:;]-?[)(DP]")
 _CONTRACTION: Final = re.compile(r"\w+(?:n't|'(?:m|re|ve|ll|d|s))")
@@ -65,8 +67,7 @@ _PERSONS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("we", "us", "our", "ours", "ourselves"), "we"),
     **dict.fromkeys(("you", "your", "yours", "yourself"), "you"),
 }
-_NOBODY: Final = frozenset({"nobody"})
-_ASCII_WORD: Final = re.compile(r"\w+", re.ASCII)
+_PRONOUN: Final = re.compile(rf"\b(?:{'|'.join(_PERSONS)})\b", re.ASCII)
 _REACH = 3
 """Words before a word of praise or blame in which a negation turns it round."""
 _PLAIN_WORD_LENGTH = 4.7
@@ -102,7 +103,7 @@ class Voice:
 def measure(text: str) -> Voice:
     """Measure a text; one without words is plain, neutral and speaks as nobody."""
     folded = Views(text).plain_folded.text
-    found = _WORD.findall(folded)
+    found = (_FOLDED_ASCII_WORD if folded.isascii() else _WORD).findall(folded)
     return Voice(
         _formality(folded, found),
         _sentiment(found),
@@ -122,8 +123,9 @@ def _formality(folded: str, found: Sequence[str]) -> float:
     if not found:
         return 0.5
     letters = sum(map(len, found)) / len(found)
-    informal = _count(found, _INFORMAL) + sum(bool(_CONTRACTION.fullmatch(word)) for word in found if "'" in word)
-    informal += len(_EMOJI.findall(folded)) + len(_EMOTICON.findall(folded)) + folded.count("!")
+    informal = _count(found, _INFORMAL) + len([word for word in found if "'" in word and _CONTRACTION.fullmatch(word)])
+    informal += len(_EMOTICON.findall(folded)) + folded.count("!")
+    informal += 0 if folded.isascii() else len(_EMOJI.findall(folded))
     leaning = (_count(found, _FORMAL) - informal) / (len(found) + _SHORT)
     return _clamped(0.5 + 0.1 * (letters - _PLAIN_WORD_LENGTH) + 3 * leaning)
 
@@ -140,21 +142,21 @@ def _sentiment(found: Sequence[str]) -> float:
 
 
 def _persons(text: str) -> Mapping[str, float]:
-    lowered = _ascii_lower(text)
-    counts = Counter(person for sentence in prose_sentences(text) for person in _spoken(lowered, sentence))
+    said = [(match.start(), _PERSONS[match[0]]) for match in _PRONOUN.finditer(_ascii_lower(text))]
+    counts = dict.fromkeys((*_PERSONS.values(), "nobody"), 0)
+    position = 0
+    for sentence in prose_sentences(text):
+        first = bisect_left(said, (sentence.start,), position)
+        position = bisect_left(said, (sentence.end,), first)
+        for person in {person for _, person in said[first:position]} or ("nobody",):
+            counts[person] += 1
     total = sum(counts.values())
-    return {name: count / total for name, count in counts.items()} if total else {"nobody": 1.0}
+    return {name: count / total for name, count in counts.items() if count} if total else {"nobody": 1.0}
 
 
 def _ascii_lower(text: str) -> str:
     """Only A to Z made small, so that offsets stay the same."""
     return text.encode("utf-8", "surrogatepass").lower().decode("utf-8", "surrogatepass")
-
-
-def _spoken(lowered: str, sentence: Sentence) -> frozenset[str]:
-    """Who speaks or is spoken to in a sentence; English pronouns are ASCII words."""
-    found = _PERSONS.keys() & _ASCII_WORD.findall(lowered, sentence.start, sentence.end)
-    return frozenset(map(_PERSONS.__getitem__, found)) if found else _NOBODY
 
 
 def _count(found: Sequence[str], listed: frozenset[str]) -> int:
