@@ -104,6 +104,7 @@ def lay_out(plan: Plan, trials: Sequence[TrialResult], summary: Summary, info: R
         passing=_beside(comparison, plan.references.passing),
         calibration=plan.calibration,
         stop=_stop(plan, comparison, trials),
+        documents={case.id: case.document for case in plan.golden_set.cases if case.document},
     )
 
 

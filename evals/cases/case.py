@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import pairwise
@@ -75,7 +75,7 @@ class Case:
     recorded: Mapping[str, str] = field(default_factory=dict)
     """Answers that came with the file, by role: ``baseline``, ``candidate``, ``actual``."""
     metadata: Mapping[str, Any] = field(default_factory=dict)
-    """Free-form, ignored by the gate."""
+    """Free-form; of all this the gate reads ``source`` alone, see ``document``."""
     origin: Origin = Origin("", 0)
     content_hash: str = ""
     """sha256 of what decides comparability: input, turns, context, reference, checks, floor, threshold."""
@@ -96,6 +96,13 @@ class Case:
     def subject(self, answer: Answer) -> Subject:
         """Put an answer beside what it may be checked against."""
         return Subject(answer, self.prompt, self.reference_answer, self.context, self.questions)
+
+    @property
+    def document(self) -> str:
+        """What the case is about, the first of ``metadata.source`` (a name or a list of them); empty when not given."""
+        source = self.metadata.get("source", "")
+        first = next(iter(source), "") if isinstance(source, Sequence) and not isinstance(source, str) else source
+        return first if isinstance(first, str) else ""
 
     @property
     def is_critical(self) -> bool:

@@ -91,6 +91,8 @@ class Comparison:
     """What is known of the judge; None when it has never been held against labelled answers."""
     stop: EarlyStop | None = None
     """Set when the run was stopped early."""
+    documents: Mapping[str, str] = field(default_factory=dict)
+    """Document that a case is about, by id, where the golden set says so: its cases pass and fail together."""
     seed: int = 0
     today: dt.date = dt.date.min
     """The day the verdict is made: waivers expire."""

@@ -7,7 +7,7 @@ up many changes.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
 from evals.gate.comparison import CaseCounts, Comparison, count_cases
@@ -66,7 +66,8 @@ def pass_rate(comparison: Comparison, policy: Policy, mode: str) -> RuleOutcome:
         return _no_baseline(policy)
     if comparison.stop is not None:
         return _stopped(comparison, policy)
-    outcome = decided(comparison.counts, pass_rate_settings(policy, mode, may_run_more=False))
+    settings = pass_rate_settings(policy, mode, may_run_more=False)
+    outcome = decided(comparison.counts, settings, comparison.documents)
     return _judged_alike(outcome, comparison.mismatches[0] if comparison.mismatches else "")
 
 
@@ -89,7 +90,8 @@ def creep(comparison: Comparison, policy: Policy, mode: str) -> RuleOutcome:
         return Skipped(CREEP, "The creep rule is switched off by the policy.", {"literal": "none"})
     if comparison.anchor is None:
         return Skipped(CREEP, "There is no anchor to measure slow decline against.", {"literal": "none"})
-    outcome = decided(anchor_counts(comparison), anchor_settings(policy, mode, may_run_more=False))
+    settings = anchor_settings(policy, mode, may_run_more=False)
+    outcome = decided(anchor_counts(comparison), settings, comparison.documents)
     outcome = _judged_alike(outcome, comparison.anchor.mismatch)
     evidence = {**outcome.evidence, "anchor": comparison.anchor.label}
     sentence = f"Since {comparison.anchor.label}: {outcome.sentence}"
@@ -104,8 +106,13 @@ def anchor_counts(comparison: Comparison) -> CaseCounts:
     return count_cases(anchor.common, comparison.candidate, comparison.fresh, anchor.trials)
 
 
-def decided(counts: CaseCounts, settings: PassRateSettings) -> RuleOutcome:
+def decided(counts: CaseCounts, settings: PassRateSettings, documents: Mapping[str, str]) -> RuleOutcome:
     """Decide on the trials there are; cases are named in the evidence.
+
+    Args:
+        counts: Of the common cases.
+        settings: Of the state machine, which may not ask for more trials.
+        documents: What cases are about, by id; a case that is not in it stands for itself.
 
     Raises:
         TypeError: the settings allow the state machine to ask for more trials.
@@ -113,7 +120,8 @@ def decided(counts: CaseCounts, settings: PassRateSettings) -> RuleOutcome:
     outcome = ask(counts, settings)
     if isinstance(outcome, RunMore):
         raise TypeError("the pass-rate rule asks for trials although it may not: settings.may_run_more must be False")
-    return dataclasses.replace(outcome, evidence={**_named(outcome.evidence, counts.ids), **_elsewhere(counts)})
+    evidence = {**_named(outcome.evidence, counts.ids), **_elsewhere(counts, documents)}
+    return dataclasses.replace(outcome, evidence=evidence)
 
 
 def ask(counts: CaseCounts, settings: PassRateSettings) -> RuleOutcome | RunMore:
@@ -136,16 +144,24 @@ def _named(evidence: Any, ids: Sequence[str]) -> dict[str, Any]:
     return {**evidence, **{key: [ids[i] for i in evidence[key]] for key in _POSITIONS if key in evidence}}
 
 
-def _elsewhere(counts: CaseCounts) -> dict[str, Any]:
-    """The interval of the drop on other cases like these; the choice of cases is random there as well.
+def _elsewhere(counts: CaseCounts, documents: Mapping[str, str]) -> dict[str, Any]:
+    """The interval of the drop on other cases like these; the choice of cases, or documents, is random there as well.
 
     Sorted, because sums of floats in another order differ in the last digits.
     """
-    rows = sorted(row for row in zip(*_sides(counts), strict=True) if row[1] and row[3])
+    labels = [documents.get(case_id, case_id) for case_id in counts.ids]
+    rows = sorted(row for row in zip(*_sides(counts), labels, strict=True) if row[1] and row[3])
     if not rows:
         return {}
-    fb, kb, fc, kc = zip(*rows, strict=True)
-    return {"interval_other_cases": list(superpopulation_interval(fb, kb, fc, kc, conf=0.9))}
+    fb, kb, fc, kc, clusters = zip(*rows, strict=True)
+    interval = superpopulation_interval(fb, kb, fc, kc, conf=0.9)
+    found = len(set(clusters))
+    if not 1 < found < len(clusters):
+        return {"interval_other_cases": list(interval)}
+    clustered = superpopulation_interval(fb, kb, fc, kc, conf=0.9, clusters=clusters)
+    # The clustered one shrinks to a point where nothing differs, which says more than so few cases can.
+    wider = max(interval, clustered, key=lambda one: one.high - one.low)
+    return {"interval_other_cases": list(wider), "documents": found}
 
 
 def _stopped(comparison: Comparison, policy: Policy) -> RuleOutcome:

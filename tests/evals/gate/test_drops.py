@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
 import numpy as np
@@ -63,6 +64,25 @@ class TestPassRate:
         assert {"p_mean", "p_repro", "literal", "d_exact", "extra_calls"} <= evidence.keys()
         (low, high), (other_low, other_high) = evidence["interval"], evidence["interval_other_cases"]
         assert other_low <= low < evidence["d"] < high <= other_high
+
+    def test_cases_of_one_document_fail_together_so_that_the_interval_for_other_cases_is_wider(self) -> None:
+        """Ten cases a document, and all of one fail now; where every case is about another one nothing changes."""
+        alone = pass_rate(_comparison(10), Policy(), "confirm").evidence
+        pages = {f"c{k:02d}": f"page-{k // 10}" for k in range(N)}
+        together = pass_rate(dataclasses.replace(_comparison(10), documents=pages), Policy(), "confirm").evidence
+        apart = dataclasses.replace(_comparison(10), documents={f"c{k:02d}": f"page-{k}" for k in range(N)})
+        assert together["documents"] == 5
+        # 5 documents, one with a drop of 1: 0.2 +- t(.95, 4) * 0.4 / 2
+        assert together["interval_other_cases"] == pytest.approx([0.2 - 2.1318 * 0.2, 0.2 + 2.1318 * 0.2], abs=1e-4)
+        assert alone["interval_other_cases"][0] > together["interval_other_cases"][0]
+        assert pass_rate(apart, Policy(), "confirm").evidence["interval_other_cases"] == alone["interval_other_cases"]
+
+    def test_without_any_difference_the_interval_is_no_point(self) -> None:
+        """Fifty cases that stayed as they were say something of others, not everything."""
+        pages = {f"c{k:02d}": f"page-{k // 10}" for k in range(N)}
+        evidence = pass_rate(dataclasses.replace(_comparison(0), documents=pages), Policy(), "confirm").evidence
+        low, high = evidence["interval_other_cases"]
+        assert low < 0 < high
 
     @pytest.mark.parametrize(("failing", "kind"), [(0, "inconclusive"), (2, "failed")])
     def test_cases_that_could_not_be_judged_alike_are_held_against_a_pass_only(self, failing: int, kind: str) -> None:
