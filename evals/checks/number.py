@@ -6,6 +6,8 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Context, Decimal, localcontext
+from heapq import nsmallest
+from itertools import islice
 from typing import Annotated, Any, ClassVar, Final
 
 from pydantic import AfterValidator, Field, PlainValidator, model_validator
@@ -115,10 +117,10 @@ class Number(Check):
                     explanation=f"read {_told(text, matches[0])}; expected {target.told}",
                     evidence=_evidence(text, matches),
                 )
-            shown = target.nearest_first(figures)
+            shown = target.nearest(figures)
             return self.verdict(
                 passed=False,
-                explanation=f"expected {target.told}; {_summary(text, shown)}",
+                explanation=f"expected {target.told}; {_summary(text, shown, len(figures))}",
                 evidence=_evidence(text, shown),
             )
 
@@ -131,7 +133,10 @@ class Number(Check):
             parts.append(f"{_plain(_decimal(self.rel_tol) * 100)}%")
         unit = unit_named(self.unit) if self.unit is not None else None
         units = None if unit is None else UNITS_ACCEPTED.get(unit, frozenset((unit,)))
-        return _Target(value, max(limits), units, f"{_quantity(value, unit)} ± {' or '.join(parts)}")
+        # Either tolerance is enough.
+        limit = max(limits)
+        told = f"{_quantity(value, unit)} ± {' or '.join(parts)}"
+        return _Target(value, value - limit, value + limit, units, told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +144,10 @@ class _Target:
     """What a figure is measured against."""
 
     value: Decimal
-    limit: Decimal
-    """The larger of the tolerances, since either is enough."""
+    low: Decimal
+    """The smallest number that is near enough."""
+    high: Decimal
+    """The largest."""
     units: frozenset[str] | None
     """What a figure's unit may be; None for any but a percentage."""
     told: str
@@ -149,14 +156,15 @@ class _Target:
     def accepts(self, figure: Figure) -> bool:
         """Whether the figure states the value; a year only as that very year."""
         if figure.kind is Kind.FIGURE:
-            return self._has_unit(figure) and abs(figure.value - self.value) <= self.limit
+            return self.low <= figure.value <= self.high and self._has_unit(figure)
         return figure.kind is Kind.YEAR and self.units is None and figure.value == self.value
 
-    def nearest_first(self, figures: Sequence[Figure]) -> list[Figure]:
-        """Figures that could have stated the value, nearest first, then the others in their order."""
+    def nearest(self, figures: Sequence[Figure]) -> list[Figure]:
+        """A few of the figures that could have stated the value, nearest first, else of the others in their order."""
         fitting = [figure for figure in figures if figure.kind is Kind.FIGURE and self._has_unit(figure)]
-        others = [figure for figure in figures if figure.kind is not Kind.FIGURE or not self._has_unit(figure)]
-        return sorted(fitting, key=lambda figure: abs(figure.value - self.value)) + others
+        found = nsmallest(_SHOWN, fitting, key=lambda figure: abs(figure.value - self.value))
+        others = (figure for figure in figures if figure.kind is not Kind.FIGURE or not self._has_unit(figure))
+        return [*found, *islice(others, _SHOWN - len(found))]
 
     def _has_unit(self, figure: Figure) -> bool:
         return figure.unit != PERCENT if self.units is None else figure.unit in self.units
@@ -189,11 +197,11 @@ def _told(text: str, figure: Figure) -> str:
     return f"{text[figure.start : figure.end]} as {_read_as(figure)}"
 
 
-def _summary(text: str, figures: Sequence[Figure]) -> str:
-    if not figures:
+def _summary(text: str, shown: Sequence[Figure], count: int) -> str:
+    if not shown:
         return "the answer holds no figure"
-    told = ", ".join(_told(text, figure) for figure in figures[:_SHOWN])
-    more = len(figures) - _SHOWN
+    told = ", ".join(_told(text, figure) for figure in shown)
+    more = count - len(shown)
     return f"read {told}" + (f" and {more} more" if more > 0 else "")
 
 

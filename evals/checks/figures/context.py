@@ -39,6 +39,9 @@ _GERMAN_DAY_CUES: Final = frozenset(("am", "vom", "zum", "bis", "ab", "dem"))
 _ERA = re.compile(r" (?:BCE?|AD|CE|v\. ?Chr)\b")
 _NAMING: Final = frozenset((*LABELS, *PRODUCTS, *SMALL_PRODUCTS, "number", "numbers"))
 """Words, small and without punctuation, that may make a name or a section of the number behind them."""
+_NUMBER_SIGNS: Final = ("#", "№")
+_DATING: Final = MONTHS | {"of", "de", "d", "bc", "bce", "ad", "ce", "v"}
+"""Words, small, that make a date or a year of the number before them, or begin what does."""
 _MARKER_END = re.compile(r"[.)](?=[ \t\u00a0]+\S)|\u20e3")
 _LEADS: Final = " \t>#*+-(|\u00a0"
 _LONGEST_LEAD: Final = 32
@@ -112,6 +115,19 @@ def word_before(text: str, at: int) -> str:
     return "" if not window or window[-1].isspace() else window.rsplit(None, 1)[-1].lstrip(_OPENERS)
 
 
+def is_plain(run: str, before: str, after: str) -> bool:
+    """Whether nothing around a bare number can make anything but a quantity of it, as is mostly so.
+
+    Args:
+        run: the number as written.
+        before: the word before, in small letters or none.
+        after: the word after, small; empty when punctuation other than a full stop or a bracket follows.
+    """
+    if not before[:1].islower() or before[-1] in _NUMBER_SIGNS or before.lower().rstrip(".:") in _NAMING:
+        return False
+    return after not in _DATING and (len(run) != len("2024") or not run.isdigit())
+
+
 def kind_of(context: Context) -> Kind:
     """What a number without unit, scale and sign stands for."""
     if context.before and (kind := _named(context)):
@@ -126,7 +142,7 @@ def kind_of(context: Context) -> Kind:
 def _named(context: Context) -> Kind | None:
     """What the word before makes of the number, when it is one of those that say so."""
     word = context.before
-    if word.lower().rstrip(".:") in _NAMING or word[-1] in "#№":
+    if word.lower().rstrip(".:") in _NAMING or word[-1] in _NUMBER_SIGNS:
         return _label(context) or _product(context)
     return Kind.IDENTIFIER if word[0].isupper() and _is_model(context) else None
 

@@ -11,6 +11,7 @@ from evals.checks.figures.context import (
     Context,
     context_of,
     heads_section,
+    is_plain,
     kind_of,
     label_before,
     marker_number,
@@ -30,7 +31,7 @@ _PARTING: Final = frozenset((" ", "\n", "\t", "\u00a0", "$", "€", "£", "|", "
 _FOLLOWS = re.compile(
     rf"(?P<percent>[ \u00a0]?%)(?![ \u00a0-]?[pP0-9])"
     rf"|[ \u00a0](?P<word>[{LETTER}]++)(?![0-9_'-]|(?<=[ \u00a0].)\.|(?<=[ \u00a0]..)\.)"
-    r"|(?=[,;!?|\]\"]|\n(?![a-z])|\.(?![ ]?[0-9])|\Z)(?P<nothing>)"
+    r"|(?=[,;!?|\]}\"]|\n(?![a-z])|\.(?![ ]?[0-9])|\Z)(?P<nothing>)"
 )
 _TURNS: Final = frozenset(("am", "pm", "a", "p", "o", "uhr", "utc", "and", "x", "cfr", "usc", "u", "c"))
 """Words that make a time, a fraction, a power or a part of a law of the number before them."""
@@ -67,9 +68,11 @@ def read_ordinary(text: str, at: int, floor: int, after_figure: bool, manner: Ma
         suffix = Suffix(_ONE, PERCENT, follows.end())
     elif meaning in MEANINGFUL:
         suffix = read_suffix(text, at, end, prefix.unit if prefix else None)
-    if prefix is None and suffix is None:
-        return _in_context(text, at, end, value, before)
-    return _assembled(text, Written(at, end, value), value, manner, before, prefix, suffix)
+    if prefix is not None or suffix is not None:
+        return _assembled(text, Written(at, end, value), value, manner, before, prefix, suffix)
+    if text[end : end + 1] != "." and is_plain(run[0], before, meaning):
+        return Reading(value, at, end)
+    return _in_context(text, at, end, value, before)
 
 
 def read_number(text: str, at: int, floor: int, after_figure: bool, manner: Manner) -> Reading:

@@ -11,6 +11,7 @@ from evals.checks.figures.units import CODES_BEFORE, DOLLARS, ISO_CODES, SIGNS
 _MONEY_SIGNS: Final = frozenset("$€£¥₹₩₽₺₴₪₫₱฿₦₿₸")
 _DASHES: Final = "-−–"
 _SPACES: Final = " \u00a0"
+_ENDS_CLAUSE: Final = frozenset(",;:=")
 # A dash after one of these is a hyphen, a range or a subtraction; after anything else it may be a sign.
 _JOINED = re.compile(rf"[{LETTER}0-9%.)\]½-¾_-]")
 _CODE = re.compile(rf"(?<![{LETTER}0-9_])[{LETTER}]{{1,4}}\.?$")
@@ -46,7 +47,7 @@ def read_prefix(text: str, at: int, floor: int, before: str, *, after_figure: bo
         after_figure: whether what ends at ``floor`` is a figure, so that a dash may part two figures.
     """
     mark = text[at - 1] if at > floor else ""
-    if mark == " " and before.isalpha() and before.lower() not in _SIGNS_AND_CODES:
+    if mark == " " and before and _is_apart(before):
         return None
     if mark in _MONEY_SIGNS and text[at - 2 : at - 1] == " " and _follows_word(text, at - 2, floor):
         return Prefix(at - 1, unit=SIGNS[mark])
@@ -63,6 +64,13 @@ def read_prefix(text: str, at: int, floor: int, before: str, *, after_figure: bo
     if word is not None:
         start, outer = word, -1
     return Prefix(start, -1 if -1 in (inner, outer) else 1, unit, outer == -1, opening)
+
+
+def _is_apart(before: str) -> bool:
+    """Whether a word with a space behind it is neither a sign nor a currency, as it mostly is."""
+    if before.isalpha():
+        return before.lower() not in _SIGNS_AND_CODES
+    return before[-1] in _ENDS_CLAUSE
 
 
 def _follows_word(text: str, end: int, floor: int) -> bool:

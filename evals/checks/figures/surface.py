@@ -47,7 +47,10 @@ _MARK = re.compile(
     r"|&(?:nbsp|thinsp|ensp|emsp);|&(?:#37|percnt);"
     r"|</?(?:b|i|em|strong|span|u|mark)\b[^<>]{0,80}>"
 )
-_MARKED = re.compile(r"[*_`\\{}&<]")
+_MARKED = re.compile(r"[*_`\\&<]")
+_MARKED_OR_BRACED = re.compile(r"[*_`\\{}&<]")
+_BRACED_COMMA: Final = "{,}"
+"""LaTeX for a comma without a space behind it: the only braces that are no text."""
 _THIN_SPACES: Final = ("\\,", "\\;")
 """Of LaTeX: between digits they group."""
 _PERCENT_SIGNS: Final = ("&#37;", "&percnt;")
@@ -115,8 +118,9 @@ def surface(text: str) -> Surface:
     level = view.text if view.text.isascii() else _level(view.text)
     if level.count("$") > 1 and (any(sign in level for sign in _MATH_SIGNS) or _MATH_NUMBER.search(level)):
         level = _MATH.sub(_without_dollars, level)
-    if _MARKED.search(level):
-        view = rewrite(View(level, view), _edits(level))
+    marked = _MARKED_OR_BRACED if _BRACED_COMMA in level else _MARKED
+    if marked.search(level):
+        view = rewrite(View(level, view), _edits(level, marked))
         level = view.text
     return Surface(_hide_addresses(level) if any(sign in level for sign in _OPAQUE_SIGNS) else level, view)
 
@@ -137,9 +141,9 @@ def _without_dollars(match: re.Match[str]) -> str:
     return f"{blank}{match[2]}{blank}"
 
 
-def _edits(text: str) -> Iterator[Edit]:
+def _edits(text: str, marked: re.Pattern[str]) -> Iterator[Edit]:
     done = 0
-    for found in _MARKED.finditer(text):
+    for found in marked.finditer(text):
         start = found.start()
         if start < done:
             continue
