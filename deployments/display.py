@@ -16,6 +16,7 @@ from evals.reports.report import CaseLine, OutcomeLine, Report, Row, VerdictLine
 COLOURS = {"passed": "green", "failed": "red", "inconclusive": "yellow", "skipped": "dim"}
 CASES_SHOWN = 10
 ANSWER_CHARS = 400
+REASON_CHARS = 160
 
 
 def print_report(report: Report, console: Console | None = None) -> None:
@@ -26,6 +27,7 @@ def print_report(report: Report, console: Console | None = None) -> None:
 def _parts(report: Report) -> list[RenderableType]:
     parts: list[RenderableType] = [_headline(report), _metrics(report), _counts(report)]
     parts += [_case(line, report.baseline) for line in report.newly_failing[:CASES_SHOWN]]
+    parts += [_also_failing(report)] if report.still_failing else []
     parts += [Text(line) for line in _lists(report)]
     if report.verdict is not None:
         parts.append(_rules(report.verdict.outcomes))
@@ -106,10 +108,26 @@ def _case(line: CaseLine, baseline: str) -> Panel:
     return Panel(body, title=title, title_align="left", border_style="red")
 
 
+def _also_failing(report: Report) -> Table:
+    """Cases that are no news, or of which nobody knows whether they are: one line each."""
+    table = Table(box=None, pad_edge=False, show_header=False, title=_also_title(report), title_justify="left")
+    table.add_column(no_wrap=True)
+    table.add_column(overflow="fold")
+    for line in report.still_failing[:CASES_SHOWN]:
+        table.add_row(line.case_id, Text(shorten("; ".join(line.reasons), REASON_CHARS), style="dim"))
+    rest = [line.case_id for line in report.still_failing[CASES_SHOWN:]]
+    if rest:
+        table.add_row("", Text(f"and {len(rest)} more: {shorten(', '.join(rest), 300)}", style="dim"))
+    return table
+
+
+def _also_title(report: Report) -> Text:
+    return Text("also failing" if report.baseline else "failing", style="bold")
+
+
 def _lists(report: Report) -> list[str]:
     more = len(report.newly_failing) - CASES_SHOWN
     named = {
-        "also failing": [line.case_id for line in report.still_failing],
         "newly passing": report.newly_passing,
         "added, not compared": report.added,
         "changed, not compared": report.changed,

@@ -94,13 +94,23 @@ def test_what_else_is_known_of_cases_is_listed_by_name() -> None:
     before = [*make_trials("a", "f"), *make_trials("b", "f"), *make_trials("d", "p")]
     shown = _shown(make_report(now, before))
     for line in (
-        "also failing: a",
+        "also failing",
+        "a  it was a fail",
         "newly passing: b",
         "added, not compared: c, e",
         "changed, not compared: d",
         "missing: e: rate_limited",
     ):
         assert line in shown
+
+
+def test_what_fails_without_a_baseline_is_explained_and_not_called_news() -> None:
+    """Ten with their reasons, the rest by name."""
+    now = [trial for number in range(13) for trial in make_trials(f"c{number:02d}", "f")]
+    shown = _shown(make_report(now, None))
+    assert "also failing" not in shown
+    assert shown.count("it was a fail") == CASES_SHOWN
+    assert "and 3 more: c10, c11, c12" in shown
 
 
 def test_every_rule_says_what_it_found_and_warnings_and_the_literal_verdict_follow() -> None:

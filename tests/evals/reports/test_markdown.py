@@ -163,13 +163,22 @@ def test_other_lists_and_the_literal_verdict_are_told() -> None:
     before = [*make_trials("a", "f"), *make_trials("b", "f"), *make_trials("d", "p")]
     comment = render_comment(make_report(now, before, make_verdict(make_outcome(), extra_calls=4)))
     for line in (
-        "Also failing: a.",
+        "Also failing:\n\n- a: it was a fail",
         "Newly passing: b.",
         "Added cases, not compared: c.",
         "Changed cases, not compared: d.",
         "The literal thresholds alone say: passed. Confirmation took 4 extra calls.",
     ):
         assert line in comment
+
+
+def test_what_fails_without_a_baseline_is_no_surprise_but_explained() -> None:
+    """Twenty with their reasons, the rest by name."""
+    now = [trial for number in range(23) for trial in make_trials(f"c{number:02d}", "f")]
+    comment = render_comment(make_report(now, None))
+    assert "\nFailing:\n\n- c00: " in comment
+    assert comment.count("\n- c") == NEW_CASES_SHOWN
+    assert "and 3 more: c20, c21, c22." in comment
 
 
 def test_the_last_line_names_run_commit_set_and_baseline_and_links_the_result() -> None:
