@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import pwd
@@ -12,20 +13,26 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import TypeAlias
 
 import httpx
 import pytest
 
 from deployments.server import QUIET
 from deployments.services import WORKER_SETTINGS
+from evals.cases.yaml_nodes import parse_yaml
 from tasks.stores.files import Files
 from tasks.stores.results import Results
-from tests.e2e.installation import Installation, until
+from tests.e2e.installation import ROOT, Installation, until
 from tests.flows.scripted_app import serving
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
 
+COMPOSE = ROOT / "deployments" / "compose" / "compose.yaml"
 WORKERS = 2
+APIS = 2
+
+Spread: TypeAlias = tuple[Installation, str]
 
 
 def _programs() -> Path | None:
@@ -89,9 +96,50 @@ def process(log: Path, env: dict[str, str], *arguments: str) -> Iterator[None]:
             started.wait()
 
 
-@pytest.fixture(scope="module")
-def spread(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Installation, str]]:
-    """A server on PostgreSQL and two workers, deployed to."""
+def redis_server(folder: Path) -> tuple[int, subprocess.Popen[bytes]]:
+    """A Redis of its own: its port and its process."""
+    port = _free_port()
+    command = ["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--dir", str(folder), "--save", ""]
+    return port, subprocess.Popen(command, stdout=subprocess.DEVNULL)
+
+
+def one_server(stack: ExitStack, made: Installation, database: str) -> list[str]:
+    """A server in one process; its address."""
+    port = _free_port()
+    env = {**made.env, **QUIET, "PREFECT_API_DATABASE_CONNECTION_URL": database, "PREFECT_HOME": str(made.root / "p")}
+    stack.enter_context(process(made.root / "server.log", env, *_start(port)))
+    return [f"http://127.0.0.1:{port}/api"]
+
+
+def several_servers(stack: ExitStack, made: Installation, database: str) -> list[str]:
+    """As in the compose file, by its own settings: two API processes, the services apart, Redis between them."""
+    pytest.importorskip("prefect_redis")
+    if shutil.which("redis-server") is None:
+        pytest.skip("no Redis server on this machine")
+    port, redis = redis_server(made.root)
+    stack.callback(redis.wait)
+    stack.callback(redis.kill)
+    shared = parse_yaml(COMPOSE.read_bytes()).value["x-prefect"]["environment"]
+    env = {**made.env, **QUIET, **shared, "PREFECT_API_DATABASE_CONNECTION_URL": database}
+    env |= {"PREFECT_REDIS_MESSAGING_HOST": "127.0.0.1", "PREFECT_REDIS_MESSAGING_PORT": str(port)}
+    env |= {"PREFECT_SERVER_DOCKET_URL": f"redis://127.0.0.1:{port}/1", "PREFECT_HOME": str(made.root / "p")}
+    env["PREFECT_SERVER_API_AUTH_STRING"] = ""
+    migrate = [sys.executable, "-m", "prefect", "server", "database", "upgrade", "-y"]
+    subprocess.run(migrate, env=env, cwd=made.root, check=True, capture_output=True, timeout=120)
+    ports = [_free_port() for _ in range(APIS)]
+    for number, one in enumerate(ports):
+        stack.enter_context(process(made.root / f"server{number}.log", env, *_start(one), "--no-services"))
+    stack.enter_context(process(made.root / "services.log", env, "server", "services", "start"))
+    return [f"http://127.0.0.1:{one}/api" for one in ports]
+
+
+def _start(port: int) -> tuple[str, ...]:
+    return ("server", "start", "--host", "127.0.0.1", "--port", str(port))
+
+
+@pytest.fixture(scope="module", params=[one_server, several_servers])
+def spread(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Spread]:
+    """Prefect on PostgreSQL and two workers, deployed to; each worker asks another API process where there are two."""
     if PROGRAMS is None or ACCOUNT is None:
         pytest.skip("no PostgreSQL server on this machine, or no account but root's")
     root = Path(f"/tmp/lastgreen-pg-{os.getpid()}")  # noqa: S108 (a folder that another account may enter)
@@ -100,20 +148,17 @@ def spread(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Installat
         database = stack.enter_context(postgresql(root / "pg"))
         app = stack.enter_context(serving())
         made = Installation(tmp_path_factory.mktemp("spread") / "project", app)
-        port = _free_port()
-        api = f"http://127.0.0.1:{port}/api"
-        env = {**made.env, **QUIET, "PREFECT_API_URL": api, "PREFECT_HOME": str(made.root / "prefect")}
-        server = {"PREFECT_API_DATABASE_CONNECTION_URL": database}
-        arguments = ("server", "start", "--host", "127.0.0.1", "--port", str(port))
-        stack.enter_context(process(made.root / "server.log", {**env, **server}, *arguments))
-        until(lambda: _answers(api), "the server answers", timeout_s=120, every_s=1)
-        done = made.type("deploy", PREFECT_API_URL=api)
+        apis = request.param(stack, made, database)
+        for api in apis:
+            until(functools.partial(_answers, api), "the server answers", timeout_s=120, every_s=1)
+        done = made.type("deploy", PREFECT_API_URL=apis[0])
         assert done.returncode == 0, done.stderr
         for number in range(WORKERS):
             words = ("worker", "start", "--pool", "lastgreen", "--type", "process", "--name", f"w{number}")
-            own = {"LASTGREEN_HOME": str(made.root / f"home{number}")}
-            stack.enter_context(process(made.root / f"worker{number}.log", {**env, **WORKER_SETTINGS, **own}, *words))
-        yield made, api
+            own = {"LASTGREEN_HOME": str(made.root / f"home{number}"), "PREFECT_HOME": str(made.root / f"p{number}")}
+            env = {**made.env, **QUIET, **WORKER_SETTINGS, **own, "PREFECT_API_URL": apis[number % len(apis)]}
+            stack.enter_context(process(made.root / f"worker{number}.log", env, *words))
+        yield made, apis[0]
 
 
 def _answers(api: str) -> bool:
@@ -123,7 +168,7 @@ def _answers(api: str) -> bool:
         return False
 
 
-def test_shards_on_two_workers_give_one_verdict(spread: tuple[Installation, str]) -> None:
+def test_shards_on_two_workers_give_one_verdict(spread: Spread) -> None:
     """Every case once, whoever ran it; the work was shared."""
     made, api = spread
     words = made.trigger("5ead000", "--shards", "4", "--json")
@@ -137,7 +182,7 @@ def test_shards_on_two_workers_give_one_verdict(spread: tuple[Installation, str]
     assert all(taken), taken
 
 
-def test_a_regression_is_blocked_there_too(spread: tuple[Installation, str]) -> None:
+def test_a_regression_is_blocked_there_too(spread: Spread) -> None:
     """With the same exit code."""
     made, api = spread
     made.app.script = lambda prompt, _: "nothing" if prompt == "c00" else "an answer"
