@@ -36,13 +36,14 @@ BEFORE_NUMBER: Final = _words("""
     max min avg vers op cl ann
     jan feb mar apr jun jul aug sep sept oct nov dec
     febr okt dez mai juin juil août janv févr avr déc ene abr ago set dic gen mag giu lug ott
-    tel ext
+    tel ext rs
 """)
 """Followed by a number (or a Roman numeral), the stop belongs to the word."""
 
 NAME_ENDINGS: Final = _words("""
     inc corp ltd co llc plc bros jr cie ca.ltd
     etc al ca.etc usw ecc itp itd enz osv jne vb
+    mrd mio tsd mln mld bn mn
     ft ave blvd rd dept univ assn est
     u.s u.s.a u.k e.u u.n d.c l.a n.y ph.d b.sc m.sc b.a m.a m.b.a m.d a.m p.m b.c a.d
     ee.uu s.a s.r.l s.p.a s.l b.v n.v a.s a.ş e.v g.m.b.h

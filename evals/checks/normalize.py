@@ -18,6 +18,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from operator import itemgetter
 from typing import Final, overload
 
 import regex
@@ -60,6 +61,10 @@ Place = tuple[int, int, int, int]
 """The span of an edit after it was made, and before."""
 
 
+_start: Final = itemgetter(0)
+_start_in_parent: Final = itemgetter(2)
+
+
 @dataclass(frozen=True, slots=True)
 class View:
     """A text made from another one, with the way back."""
@@ -80,6 +85,22 @@ class View:
         first, last = self._origin(start), self._origin(end - 1)
         return self.parent.span(first[0], last[1])
 
+    def offset(self, raw: int) -> int:
+        """Where the character at ``raw`` in the raw text went; of a replaced part, where that begins."""
+        if self.parent is None:
+            return raw
+        before = self.parent.offset(raw)
+        index = bisect_right(self.places, before, key=_start_in_parent) - 1
+        if index < 0:
+            return before
+        start, end, _, parent_end = self.places[index]
+        return start if before < parent_end else before - parent_end + end
+
+    @property
+    def is_level(self) -> bool:
+        """Whether every character is where it was in the raw text."""
+        return self.parent is None or (not self.places and self.parent.is_level)
+
     def evidence(self, start: int, end: int, read_as: str = "") -> Evidence:
         """The raw text behind ``text[start:end]``."""
         first, last = self.span(start, end)
@@ -92,7 +113,7 @@ class View:
 
     def _origin(self, offset: int) -> tuple[int, int]:
         """Span in the parent of the character at ``offset``."""
-        index = bisect_right(self.places, offset, key=lambda place: place[0]) - 1
+        index = bisect_right(self.places, offset, key=_start) - 1
         if index < 0:
             return offset, offset + 1
         _, end, parent_start, parent_end = self.places[index]
