@@ -24,18 +24,27 @@ from typing import Final
 
 from evals.checks.blocks import BlockKind, blocks
 from evals.checks.check import Evidence
-from evals.checks.normalize import View, Views
+from evals.checks.normalize import Views, plain_folded
 from evals.checks.own_words import is_one_quotation, own_words
 from evals.checks.patterns import Pattern, find_span, search
 from evals.checks.sentences import HEADINGS, split_block
 from evals.checks.wordings import around, english
-from evals.checks.wordings.amounts import AMOUNT, FIGURE
+from evals.checks.wordings.amounts import AMOUNT, FIGURE, NUMBER_WORDS
 from evals.checks.wordings.form import Language, words_of
 from evals.checks.wordings.languages import languages_in
 
 _PAUSE: Final = re.compile(r"[,;:—–]| - ")
+_DIGIT: Final = re.compile(r"\d")
 _FEWEST_WORDS: Final = 2
 """A statement has at least so many words."""
+
+
+_GROUPS: Final = (
+    (english.DISCLAIMERS, False),
+    *((group, True) for group in english.DECLINES),
+    (english.HEDGES, False),
+)
+"""English wordings in the order in which they are looked for, and whether they decline strongly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +86,8 @@ class _Read:
     kind: BlockKind
     text: str
     """The folded text; empty for code."""
-    view: View
-    """Where ``text`` comes from."""
+    own: str
+    """What ``text`` comes from: ``raw`` with what is not the answer's own blanked out; empty for code."""
     raw: str
     """The unit as it stands in the answer."""
     offset: int
@@ -91,7 +100,7 @@ class _Read:
 
     def evidence(self, start: int, end: int, read_as: str) -> Evidence:
         """A part of the unit, as a span of the answer."""
-        first, last = self.view.span(start, end)
+        first, last = Views(self.own).plain_folded.span(start, end)
         return Evidence(self.raw[first:last], self.offset + first, read_as)
 
 
@@ -125,8 +134,7 @@ def _read(text: str) -> Iterator[_Read]:
         words = "" if foreign else own_words(text[block.start : block.end], whole=block.end - block.start == length)
         for sentence in split_block(text, block):
             own = words[sentence.start - block.start : sentence.end - block.start]
-            view = Views(own).plain_folded
-            yield _Read(block.kind, view.text, view, text[sentence.start : sentence.end], sentence.start)
+            yield _Read(block.kind, plain_folded(own), own, text[sentence.start : sentence.end], sentence.start)
 
 
 def _within(unread: Iterator[_Read], window: int, seen: list[_Read]) -> Iterator[_Read]:
@@ -155,24 +163,22 @@ def _declines(one: _Read, extra: Sequence[Pattern]) -> _Decline | None:
     """How a unit declines; a further wording counts as a strong one."""
     for pattern in extra if one.text else ():
         span = find_span(pattern, one.text)
-        if span is None and search(pattern, one.view.root.text):
+        if span is None and search(pattern, one.own):
             span = (0, len(one.text))
         if span is not None:
             return _Decline(*span, strong=True)
-    return _wording(one.text)
+    return _wording(one.text, words_of(one.text))
 
 
-def _wording(text: str) -> _Decline | None:
+def _wording(text: str, words: frozenset[str]) -> _Decline | None:
     """The wording with which a folded text declines."""
-    words = words_of(text)
     return _english(text, words) or _foreign(text, words)
 
 
 def _english(text: str, words: frozenset[str]) -> _Decline | None:
     if words.isdisjoint(english.NEGATIVES):
         return None
-    groups = [(english.DISCLAIMERS, False), *((group, True) for group in english.DECLINES), (english.HEDGES, False)]
-    for group, strong in groups:
+    for group, strong in _GROUPS:
         if group.words and words.isdisjoint(group.words):
             continue
         for match in _joined(group.patterns).finditer(text):
@@ -249,13 +255,20 @@ def _states(clause: str, decline: _Decline, *, strong: bool) -> bool:
     clause = clause.strip(" ,;:.-–—")
     if _compiled(around.YES).match(clause):
         return True
-    if _wording(clause) or _points_elsewhere(clause, decline):
+    words = words_of(clause)
+    if _wording(clause, words) or _points_elsewhere(clause, decline):
         return False
-    if _compiled(AMOUNT).search(clause):
+    if _holds_amount(clause, words):
         return True
     if len(clause.split()) < _FEWEST_WORDS or _compiled(around.OFFERS).search(clause):
         return False
     return _compiled(around.SIGNALS).search(clause) is not None or not (strong or _says_nothing(clause))
+
+
+def _holds_amount(clause: str, words: frozenset[str]) -> bool:
+    if NUMBER_WORDS.isdisjoint(words) and not _DIGIT.search(clause):
+        return False
+    return _compiled(AMOUNT).search(clause) is not None
 
 
 def _points_elsewhere(clause: str, decline: _Decline) -> bool:

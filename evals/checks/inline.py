@@ -138,9 +138,14 @@ class _Scan:
         self.waiting[self.runs.pop().mark] -= 1
 
 
+def may_hold_markup(text: str) -> bool:
+    """Whether there is a character that can be markup; most sentences have none."""
+    return _MARKUP.search(text) is not None
+
+
 def inline_edits(text: str) -> list[tuple[int, int, str]]:
     """Edits that remove the markup: ``(start, end, replacement)``, ordered, not overlapping."""
-    if not _MARKUP.search(text):
+    if not may_hold_markup(text):
         return []
     tokens = [(kind, *match.span(kind)) for match in _TOKEN.finditer(text) if (kind := match.lastgroup)]
     partners = _code_partners(tokens)

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from evals.checks.wordings.form import wrapped
+from evals.checks.wordings.form import words, wrapped
 
-_NUMBER_WORDS = wrapped(r"""
-    one | two | three | four | five | six | seven | eight | nine | ten | eleven | twelve | fifteen | twenty | thirty
-    | forty | fifty | sixty | ninety | hundred | half
+NUMBER_WORDS: Final = words("""
+    one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty sixty ninety
+    hundred half
 """)
+"""Where neither these nor digits are, there is no amount."""
 _UNITS = wrapped(r"""
     % | ‰ | percent | per cent | percentage points? | prozent | pour cent | por ciento | por cento | per cento
     | procent\w* | відсотк\w* | € | \$ | £ | ¥ | ₹ | zł | kr | dollars? | euros? | eur | usd | gbp | cad | chf | pln
@@ -33,7 +34,7 @@ _UNITS = wrapped(r"""
 AMOUNT: Final = wrapped(rf"""
     (?: [$€£¥₹] | \b(?:usd|eur|gbp|cad|chf|pln) ) ?\d
     | (?<![\d.,'’])\d[\d.,'’]*+(?: ?[-–] ?\d[\d.,]*+)?[ -]?{_UNITS}
-    | \b{_NUMBER_WORDS}[ -](?:hundred |thousand )?{_UNITS}
+    | \b(?:{"|".join(sorted(NUMBER_WORDS))})[ -](?:hundred |thousand )?{_UNITS}
     | %\d
 """)
 """A figure with its unit."""

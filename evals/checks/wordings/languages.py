@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Final
@@ -21,9 +22,8 @@ LANGUAGES: Final[Mapping[str, Language]] = {
 def languages_in(text: str, words: frozenset[str]) -> Iterator[Language]:
     """Languages in which a folded sentence with these words may decline, in the order of the tables."""
     found = {code for word in words & _by_word().keys() for code in _by_word()[word]}
-    for code, language in LANGUAGES.items():
-        if code in found or (language.trigger is not None and language.trigger.search(text)):
-            yield language
+    found |= {code for code, trigger in _triggers() if trigger.search(text)}
+    return (language for code, language in LANGUAGES.items() if code in found) if found else iter(())
 
 
 @cache
@@ -33,3 +33,8 @@ def _by_word() -> Mapping[str, tuple[str, ...]]:
         for word in language.triggers:
             index[word] = (*index.get(word, ()), code)
     return index
+
+
+@cache
+def _triggers() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    return tuple((code, one.trigger) for code, one in LANGUAGES.items() if one.trigger is not None)

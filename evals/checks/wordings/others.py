@@ -126,7 +126,8 @@ jaelezwa)\b|\bnakataa\b
         contrast=r"\b(?:ancak|fakat|ama)\b",
         offers=r"\b(?:lütfen|başvurun)\b",
         trigger=re.compile(
-            r"m[ıiuü]yor|değil|\byok\b|m[ae]m\b|m[ae]y[ıi]z|m[ae]y[ae]c|mamış|memiş|maktad|mektedir|reddedi|yetersiz|"
+            # Each begins with a letter, so that others are passed over quickly.
+            r"m[ıiuü]yor|değil|yok\b(?<=\byok)|m[ae]m\b|m[ae]y[ıi]z|m[ae]y[ae]c|mamış|memiş|maktad|mektedir|reddedi|yetersiz|"
             r"bulunamadı"
         ),
         declines=listed_patterns(r"""
