@@ -74,6 +74,8 @@ class S3Server:
             f"-ip={HOST}",
             f"-ip.bind={HOST}",
             "-master.telemetry=false",
+            # The only master need not wait ten seconds for others when it starts again.
+            "-master.electionTimeout=1s",
             "-master.volumeSizeLimitMB=64",
             "-volume.max=0",
             "-filer",

@@ -8,17 +8,17 @@ botocore and s3fs are switched off.
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import os
 import secrets
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 from evals.errors import InputError, LastgreenError, StoreError
 from tasks.stores import s3_faults
+from tasks.stores.local_files import locked, walk, write_new, write_whole
 
 SWAP_ATTEMPTS = 20
 """Racing writers of one small document each win within a few rounds; 24 of them were tried without a loss."""
@@ -56,13 +56,21 @@ class Files:
     credentials, and ``InputError`` when its address or bucket does not exist.
     """
 
-    def __init__(self, url: str, *, patience_s: float = PATIENCE_S, read_timeout_s: float = READ_TIMEOUT_S) -> None:
+    def __init__(
+        self,
+        url: str,
+        *,
+        patience_s: float = PATIENCE_S,
+        read_timeout_s: float = READ_TIMEOUT_S,
+        longest_wait_s: float = LONGEST_WAIT_S,
+    ) -> None:
         """Take an address; nothing is opened or sent yet.
 
         Args:
             url: a folder, ``file://`` or ``s3://bucket/prefix``.
             patience_s: how long S3 may fail before an operation does.
             read_timeout_s: silence on a connection to S3 after which a request has failed.
+            longest_wait_s: between two attempts at one request to S3.
 
         Raises:
             InputError: it is no such address.
@@ -71,6 +79,7 @@ class Files:
         self.is_local = "://" not in url or url.startswith("file://")
         self._patience_s = patience_s
         self._read_timeout_s = read_timeout_s
+        self._longest_wait_s = longest_wait_s
         self._fs, self._root = _open(url, self.is_local, read_timeout_s)
 
     def path(self, relative: str) -> str:
@@ -83,7 +92,12 @@ class Files:
         Raises:
             InputError: it cannot be written here: refused credentials, a missing bucket, a folder that is a file.
         """
-        hasty = Files(self.url, patience_s=min(self._patience_s, IMPATIENCE_S), read_timeout_s=self._read_timeout_s)
+        hasty = Files(
+            self.url,
+            patience_s=min(self._patience_s, IMPATIENCE_S),
+            read_timeout_s=self._read_timeout_s,
+            longest_wait_s=self._longest_wait_s,
+        )
         relative = f"_probe/{secrets.token_hex(8)}"
         try:
             hasty.require()
@@ -120,7 +134,7 @@ class Files:
 
         def write() -> None:
             if self.is_local:
-                _replace(Path(self.path(relative)), data)
+                write_whole(Path(self.path(relative)), data)
             else:
                 self._fs.pipe_file(self.path(relative), data)
 
@@ -129,7 +143,7 @@ class Files:
     def create(self, relative: str, data: bytes) -> bool:
         """Write a file only when there is none; say whether it was written. Of racing writers one wins."""
         if self.is_local:
-            return self._tried(relative, lambda: _link_new(Path(self.path(relative)), data))
+            return self._tried(relative, lambda: write_new(Path(self.path(relative)), data))
         return self._put(relative, data, mode="create")
 
     def _put(self, relative: str, data: bytes, **condition: Any) -> bool:
@@ -167,7 +181,7 @@ class Files:
         """
         if self.is_local:
             path = Path(self.path(relative))
-            with self._translated(relative), _locked(path.with_name(f".{path.name}.lock")):
+            with self._translated(relative), locked(path.with_name(f".{path.name}.lock")):
                 self.write(relative, change(self.read(relative)))
         else:
             self._swap_remote(relative, change)
@@ -196,24 +210,26 @@ class Files:
 
     def entries(self, folder: str) -> tuple[Entry, ...]:
         """Return all files below a folder with size and time, sorted by path, hidden ones too; "" is the root."""
-        found = self._tried(folder, lambda: self._find(folder))
+        found = self._tried(folder, lambda: self._below(folder))
         if not found:
             self.require()
         start, inside = len(self._root.rstrip("/")) + 1, f"{folder}/" if folder else ""
-        entries = (Entry(str(path)[start:], int(info["size"]), _modified(info)) for path, info in found.items())
+        entries = (replace(entry, path=entry.path[start:]) for entry in found)
         # An object store names an emptied folder as if it were a file in itself.
         below = (entry for entry in entries if entry.path.startswith(inside) and entry.path)
         return tuple(sorted(below, key=lambda entry: entry.path))
 
-    def _find(self, folder: str) -> dict[str, dict[str, Any]]:
-        """On local disk a folder that cannot be read is an error: fsspec would leave out what is in it."""
-        strict = {"on_error": "raise"} if self.is_local else {}
+    def _below(self, folder: str) -> tuple[Entry, ...]:
+        """Files below a folder with their whole paths."""
+        if self.is_local:
+            found = walk(self.path(folder).rstrip("/"))
+            return tuple(Entry(path, status.st_size, status.st_mtime) for path, status in found)
         try:
-            found: dict[str, dict[str, Any]] = self._fs.find(self.path(folder), detail=True, **strict)
+            objects: dict[str, dict[str, Any]] = self._fs.find(self.path(folder), detail=True)
         except FileNotFoundError as error:
             _require_bucket(error)
-            return {}
-        return found
+            return ()
+        return tuple(Entry(str(path), int(info["size"]), _modified(info)) for path, info in objects.items())
 
     def exists(self) -> bool:
         """Whether the root is there: the folder, or the bucket."""
@@ -255,7 +271,7 @@ class Files:
 
             retrying = tenacity.Retrying(
                 retry=tenacity.retry_if_exception(s3_faults.is_passing),
-                wait=tenacity.wait_random_exponential(multiplier=0.1, max=LONGEST_WAIT_S),
+                wait=tenacity.wait_random_exponential(multiplier=0.1, max=self._longest_wait_s),
                 stop=tenacity.stop_after_delay(self._patience_s),
                 reraise=True,
             )
@@ -327,54 +343,5 @@ def _require_bucket(error: FileNotFoundError) -> None:
 
 
 def _modified(info: dict[str, Any]) -> float:
-    when: Any = info.get("mtime", info.get("LastModified"))
-    return float(when.timestamp() if hasattr(when, "timestamp") else when or 0.0)
-
-
-@contextlib.contextmanager
-def _staged(target: Path, data: bytes) -> Iterator[Path]:
-    """Write ``data`` durably beside ``target`` and remove it afterwards when it is still there."""
-    target.parent.mkdir(parents=True, exist_ok=True)
-    staged = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
-    try:
-        with staged.open("xb") as handle:
-            handle.write(data)
-            handle.flush()
-            os.fsync(handle.fileno())
-        yield staged
-    finally:
-        staged.unlink(missing_ok=True)
-
-
-def _replace(target: Path, data: bytes) -> None:
-    with _staged(target, data) as staged:
-        staged.replace(target)
-    _sync(target.parent)
-
-
-def _link_new(target: Path, data: bytes) -> bool:
-    """A hard link is made whole or not at all, and never over an existing file."""
-    with _staged(target, data) as staged:
-        try:
-            os.link(staged, target)
-        except FileExistsError:
-            return False
-    _sync(target.parent)
-    return True
-
-
-def _sync(folder: Path) -> None:
-    """A new name survives a loss of power only when its folder was synced too."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
-@contextlib.contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("a") as handle:
-        fcntl.flock(handle, fcntl.LOCK_EX)
-        yield
+    when: Any = info.get("LastModified")
+    return float(when.timestamp()) if when else 0.0

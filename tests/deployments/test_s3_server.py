@@ -76,6 +76,14 @@ def servers_of(folder: Path) -> list[psutil.Process]:
     return [process for process in psutil.process_iter(["cmdline"]) if option in (process.info["cmdline"] or [])]
 
 
+def number_of_servers(folder: Path, wanted: int) -> int:
+    """How many there are, as soon as it is what is wanted, or after ten seconds."""
+    deadline = time.monotonic() + 10
+    while len(servers_of(folder)) != wanted and time.monotonic() < deadline:
+        time.sleep(0.1)
+    return len(servers_of(folder))
+
+
 @pytest.mark.s3
 @pytest.mark.filterwarnings("ignore:subprocess .* is still running:ResourceWarning")
 def test_the_supervisor_keeps_it_running_and_down_ends_all_of_it(home: Path) -> None:
@@ -96,17 +104,12 @@ def test_the_supervisor_keeps_it_running_and_down_ends_all_of_it(home: Path) -> 
     found = services.process_of(home, "s3")
     assert found is not None
     os.kill(found.pid, signal.SIGKILL)
-    time.sleep(0.2)
-    os.waitpid(found.pid, os.WNOHANG)
+    os.waitpid(found.pid, 0)
     assert not found.is_alive
     time.sleep(services.FIRST_BACKOFF_S)
     supervisor.step()
     s3_service.wait(home, server)
     assert files.read("kept") == b"1"
-    deadline = time.monotonic() + 10
-    while len(servers_of(home)) != 1 and time.monotonic() < deadline:
-        time.sleep(0.1)
-    assert len(servers_of(home)) == 1
+    assert number_of_servers(home, 1) == 1
     assert "s3" in services.stop_services(home)
-    time.sleep(0.2)
-    assert servers_of(home) == []
+    assert number_of_servers(home, 0) == 0

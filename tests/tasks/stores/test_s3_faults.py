@@ -32,9 +32,13 @@ def often(what: str) -> Callable[[int, str, str], str]:
     return lambda number, _method, _path: what if number == 0 or dice.random() < 0.4 else "pass"
 
 
+SHORT_WAIT_S = 0.02
+"""Between attempts: how long is waited is tenacity's business, that it is tried again is ours."""
+
+
 def new_store(**settings: float) -> Files:
     """An address nobody has used yet."""
-    return Files(f"s3://{BUCKET}/{time.time_ns()}", **settings)
+    return Files(f"s3://{BUCKET}/{time.time_ns()}", **{"longest_wait_s": SHORT_WAIT_S, **settings})
 
 
 @pytest.mark.parametrize("what", PASSING)
@@ -211,7 +215,7 @@ def test_a_server_killed_and_started_again_loses_nothing(tmp_path: Path, monkeyp
         from deployments.s3_server import make_bucket
 
         make_bucket(running.server)
-        files = Files("s3://lastgreen/store")
+        files = Files("s3://lastgreen/store", longest_wait_s=0.2)
         acknowledged: list[int] = []
 
         def write() -> None:
