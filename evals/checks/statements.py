@@ -142,7 +142,7 @@ class _Said:
 
 def _without(text: str, figures: Sequence[Figure]) -> str:
     """A text with its figures blanked out."""
-    parts = []
+    parts: list[str] = []
     position = 0
     for figure in figures:
         if figure.start >= position:
