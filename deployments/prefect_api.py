@@ -179,9 +179,9 @@ class PrefectApi:
             return response.text
 
     def _send(
-        self, method: str, path: str, body: Any, patience_s: float, refused_s: float = REFUSED_PATIENCE_S
+        self, method: str, path: str, body: Any, patience_s: float, refused_s: float | None = None
     ) -> httpx.Response:
-        """One call with its retries.
+        """One call with its retries; a server that refuses the connection is given up sooner.
 
         Raises:
             AuthenticationError: 401 or 403.
@@ -192,7 +192,8 @@ class PrefectApi:
 
         def give_up(state: tenacity.RetryCallState) -> bool:
             error = state.outcome.exception() if state.outcome else None
-            limit = refused_s if isinstance(error, httpx.ConnectError) else patience_s
+            sooner = REFUSED_PATIENCE_S if refused_s is None else refused_s
+            limit = sooner if isinstance(error, httpx.ConnectError) else patience_s
             return time.monotonic() - began >= limit
 
         retrying = tenacity.Retrying(

@@ -22,16 +22,22 @@ OFFLINE = {**QUIET, "PREFECT_LOGGING_LEVEL": "ERROR", "PREFECT_LOGGING_TO_API_EN
 KEPT = {"LASTGREEN_VERDICTS"}
 """What the suite itself is told by its caller: another verdict corpus."""
 
-SLOW_FOLDERS = (
+SLOW = (
     "tests/tasks/targets",
     "tests/tasks/wire",
     "tests/tasks/transport",
     "tests/tasks/judges",
+    "tests/benchmarks",
+    "tests/meta/test_imports.py",
+    "tests/deployments/commands/test_judge.py",
+    "tests/deployments/commands/test_plan.py",
+    "tests/deployments/commands/test_store_questions.py",
     "tests/deployments/test_services.py",
     "tests/deployments/test_server.py",
+    "tests/deployments/test_server_files.py",
     "tests/deployments/demo/test_service.py",
 )
-"""Real processes, servers that misbehave, waits: a minute in all."""
+"""Real processes, servers that misbehave, waits, simulations: two minutes in all."""
 
 _home = pytest.StashKey[str]()
 
@@ -55,7 +61,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what takes seconds, so that plain ``pytest`` answers soon; ``make test`` runs everything."""
     for item in items:
         place = item.nodeid
-        if place.startswith(SLOW_FOLDERS) or "linear_time" in place or "statsmodels" in place:
+        if place.startswith(SLOW) or "linear_time" in place or "statsmodels" in place:
             item.add_marker(pytest.mark.slow)
 
 

@@ -158,6 +158,7 @@ def spread(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
             own = {"LASTGREEN_HOME": str(made.root / f"home{number}"), "PREFECT_HOME": str(made.root / f"p{number}")}
             env = {**made.env, **QUIET, **WORKER_SETTINGS, **own, "PREFECT_API_URL": apis[number % len(apis)]}
             stack.enter_context(process(made.root / f"worker{number}.log", env, *words))
+        until(lambda: _workers(apis[0]) == WORKERS, "both workers have reported", timeout_s=60, every_s=0.5)
         yield made, apis[0]
 
 
@@ -166,6 +167,11 @@ def _answers(api: str) -> bool:
         return httpx.get(f"{api}/health", timeout=5).status_code == httpx.codes.OK
     except httpx.HTTPError:
         return False
+
+
+def _workers(api: str) -> int:
+    found = httpx.post(f"{api}/work_pools/lastgreen/workers/filter", json={}, timeout=30).raise_for_status().json()
+    return len(found)
 
 
 def test_shards_on_two_workers_give_one_verdict(spread: Spread) -> None:
