@@ -41,8 +41,8 @@ def deploy(file: Path, env: Mapping[str, str], config: str | None, say: Callable
     for name in asyncio.run(create_pools(pools)):
         say(f"created work pool {name}")
     asyncio.run(set_queues(queues_of(document["deployments"])))
-    for name, slots in asyncio.run(set_limits(limits)).items():
-        say(f"limit {name}: {slots} slots")
+    for limit in asyncio.run(set_limits(limits)):
+        say(f"limit {limit.name}: {limit.meaning}")
     _prefect_deploy(file, env)
     names = [f"{one['entrypoint'].rsplit('.', 1)[-1]}/{one['name']}" for one in document["deployments"]]
     say(f"deployed {', '.join(names)}")

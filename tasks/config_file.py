@@ -16,7 +16,7 @@ from evals.gate.policy import Policy
 from evals.prices import PriceTable
 from tasks.budget import Budget
 from tasks.judges.config import CalibrationConfig, JudgeConfig
-from tasks.limits import SharedLimit
+from tasks.limits import Limits
 from tasks.prices import load_prices, shipped_prices
 from tasks.targets.config import TargetConfig
 
@@ -52,7 +52,7 @@ class Config(BaseModel):
     targets: Mapping[str, TargetConfig] = Field(min_length=1)
     judges: Mapping[str, JudgeConfig] = Field(default_factory=dict)
     tiers: Mapping[Literal["smoke", "full", "extended"], TierConfig] = Field(default_factory=dict)
-    limits: Mapping[str, SharedLimit] = Field(default_factory=dict, description="quotas that all runs share")
+    limits: Limits = Field(default_factory=dict, description="quotas that all runs share")
     calibration: CalibrationConfig = CalibrationConfig()
     prices: PriceTable = Field(
         default_factory=shipped_prices, description="the table, or the path of its file; default: the shipped one"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 
 from tasks.budget import Purse
 from tasks.home import environment, home
@@ -12,13 +12,14 @@ from tasks.limits import shared_slots, slots_of
 from tasks.plan import Plan
 from tasks.progress import progress
 from tasks.session import Session
+from tasks.shared_rates import shared_quotas
 from tasks.stores.journal import open_journal
 from tasks.targets.filling import fill_in
 from tasks.targets.listening import require_listener
 from tasks.targets.opening import open_target
 from tasks.targets.target import Target
 from tasks.transport.call import Failed
-from tasks.transport.limiter import Pacing
+from tasks.transport.limiter import Pacing, Spending
 from tasks.transport.retrying import RetryPolicy
 
 
@@ -36,11 +37,13 @@ async def open_session(plan: Plan) -> AsyncIterator[Session]:
         journal = await stack.enter_async_context(open_journal(plan.files, plan.info.run_id, plan.target.store))
         if len(journal):
             progress().say(f"resuming {plan.info.run_id}: {len(journal)} answers and judgements are there")
+        judge_name = None if plan.judge is None else plan.judge_name
+        shared = await stack.enter_async_context(shared_quotas(plan.config.limits, plan.info.target, judge_name))
         pacing = Pacing()
-        target = await stack.enter_async_context(_open_target(plan, pacing))
+        target = await stack.enter_async_context(_open_target(plan, pacing, shared.target))
         purse = Purse(plan.tier.budget, lambda why: pacing.stop(Failed("budget", why, sent=False)))
         stack.callback(purse.close)
-        calling = Calling(plan.config.prices, pacing=pacing, spend=purse.spend)
+        calling = Calling(plan.config.prices, pacing=pacing, shared=shared.judge, spend=purse.spend)
         judge = await stack.enter_async_context(
             open_judge(plan.judge, environment(), name=plan.judge_name, calling=calling)
         )
@@ -48,7 +51,7 @@ async def open_session(plan: Plan) -> AsyncIterator[Session]:
 
 
 @contextlib.asynccontextmanager
-async def _open_target(plan: Plan, pacing: Pacing) -> AsyncIterator[Target]:
+async def _open_target(plan: Plan, pacing: Pacing, shared: Sequence[Spending]) -> AsyncIterator[Target]:
     name, config = plan.info.target, plan.target
     access = fill_in(name, config, environment()).access
     if config.start is None:
@@ -56,7 +59,7 @@ async def _open_target(plan: Plan, pacing: Pacing) -> AsyncIterator[Target]:
     else:
         progress().say(f"starting target {name} ...")
     policy = RetryPolicy(attempts=config.attempts)
-    limiter = pacing.limiter(access.url, access.api_key, config.limits)
+    limiter = pacing.limiter(access.url, access.api_key, config.limits, shared)
     async with open_target(
         name, config, environment(), limiter=limiter, policy=policy, log_dir=home() / "logs"
     ) as target:

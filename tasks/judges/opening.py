@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from evals.errors import ConfigError
@@ -19,7 +19,7 @@ from tasks.judges.panel import PanelJudge, key_of_panel
 from tasks.judges.rubrics import load_rubric
 from tasks.transport.clients import Clients
 from tasks.transport.environment import Environment
-from tasks.transport.limiter import Pacing
+from tasks.transport.limiter import Pacing, Spending
 from tasks.transport.retrying import RetryPolicy
 from tasks.wire.opening import model_client
 from tasks.wire.settings import Access, fill_access
@@ -37,6 +37,8 @@ class Calling:
     """Patience of a call; by the judge's own settings when None."""
     pacing: Pacing = field(default_factory=Pacing)
     """Of the whole run: the target may spend from the same key."""
+    shared: Sequence[Spending] = ()
+    """Quotas that other runs spend from as well."""
     spend: Spend = lambda _cost: None
     """Told what each call cost."""
 
@@ -129,7 +131,7 @@ async def _askers(
 
 
 def _asker(settings: ModelJudgeConfig, access: Access, clients: Clients, calling: Calling) -> Asker:
-    limiter = calling.pacing.limiter(access.url, access.api_key, settings.limits)
+    limiter = calling.pacing.limiter(access.url, access.api_key, settings.limits, calling.shared)
     policy = calling.policy or RetryPolicy(attempts=settings.attempts)
     client = model_client(settings, access, clients, limiter, policy)
     return Asker(client, settings.options, calling.prices, structured=settings.structured, spend=calling.spend)

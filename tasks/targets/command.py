@@ -13,7 +13,7 @@ from evals.answers import Answer, Fault, Response
 from evals.cases.case import Case
 from tasks.targets.config import CommandConfig
 from tasks.targets.conversation import Exchange, converse
-from tasks.targets.reading import Reader, decode, parse, response_of, within_sla
+from tasks.targets.reading import Reader, decode, parse, response_of, settle, within_sla
 from tasks.targets.templates import compile_template
 from tasks.transport.limiter import Limiter
 from tasks.transport.redaction import Redactor
@@ -55,7 +55,7 @@ class CommandTarget:
         async with self._limiter.place() as closed:
             if closed is not None:
                 return response_of(closed)
-            return within_sla(await self._run(body), self._config.sla_s)
+            return within_sla(settle(self._limiter, await self._run(body)), self._config.sla_s)
 
     async def _run(self, body: bytes) -> Answer | Fault:
         loop = asyncio.get_running_loop()

@@ -18,7 +18,7 @@ from evals.errors import ConfigError, Problem
 from tasks.targets.config import PythonConfig
 from tasks.targets.conversation import Exchange, converse
 from tasks.targets.frames import HEADER, length_of, pack
-from tasks.targets.reading import Reader, response_of, within_sla
+from tasks.targets.reading import Reader, response_of, settle, within_sla
 from tasks.targets.templates import compile_template
 from tasks.transport.limiter import Limiter
 from tasks.transport.redaction import Redactor
@@ -119,7 +119,8 @@ class PythonTarget:
             worker = self._idle.pop() if self._idle else (await self._start())[0]
             began = loop.time()
             result = await self._ask_worker(worker, frame)
-            return within_sla(self._response(result, loop.time() - began), self._config.sla_s)
+            response = settle(self._limiter, self._response(result, loop.time() - began))
+            return within_sla(response, self._config.sla_s)
 
     async def _ask_worker(self, worker: Worker, frame: bytes) -> Any:
         result: Any = None

@@ -12,6 +12,7 @@ from evals.json_text import NotJsonError, parse_json
 from tasks.targets.config import ResponsePaths
 from tasks.targets.paths import ABSENT, compile_path
 from tasks.transport.call import Failed
+from tasks.transport.limiter import Limiter
 
 EXCERPT = 120
 """Characters of a strange reply that are shown."""
@@ -112,6 +113,13 @@ def response_of(failed: Failed) -> Fault | Missing:
         return Missing(failed.reason, failed.detail)
     reason = "rejected" if failed.reason == "redirected" else failed.reason
     return Fault(reason, failed.detail, failed.latency)
+
+
+def settle(limiter: Limiter, response: Response) -> Response:
+    """Charge the tokens that an app says it used to its quota: nobody knew them before the call."""
+    usage = response.usage if isinstance(response, Answer) else Usage()
+    limiter.settle(0, (usage.input_tokens or 0) + (usage.output_tokens or 0))
+    return response
 
 
 def within_sla(response: Response, sla_s: float | None) -> Response:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from aiolimiter import AsyncLimiter
 
@@ -28,6 +29,16 @@ class Limits:
     """Attempts, retries included; None: no such quota."""
     tokens_per_minute: float | None = None
     """Input and output tokens together; None: no such quota."""
+
+
+class Spending(Protocol):
+    """A quota that every call is paid from."""
+
+    async def spend(self, tokens: int) -> None:
+        """Wait until one request of so many tokens is within the quota."""
+
+    def settle(self, expected: int, used: int) -> None:
+        """Correct the token account after the fact; the difference is paid, or saved, by the calls to come."""
 
 
 class Quota:
@@ -80,13 +91,16 @@ class Limiter:
     Args:
         limits: What the service bears.
         quota: Shared with other limiters of the same key; the limits' own when None.
+        shared: Quotas that other runs spend from as well.
     """
 
-    def __init__(self, limits: Limits | None = None, quota: Quota | None = None) -> None:
+    def __init__(
+        self, limits: Limits | None = None, quota: Quota | None = None, shared: Sequence[Spending] = ()
+    ) -> None:
         limits = limits or Limits()
         self.limits = limits
         self._slots = Slots(limits.concurrency)
-        self._quota = quota or Quota(limits)
+        self._quotas: tuple[Spending, ...] = (quota or Quota(limits), *shared)
         self._narrowed_at = 0.0
         self._silent_since: float | None = None
         self._stopped: Failed | Exception | None = None
@@ -115,8 +129,9 @@ class Limiter:
             return
         await self._slots.take(first=again)
         try:
-            if self._stopped is None:
-                await self._quota.spend(tokens)
+            for quota in self._quotas:
+                if self._stopped is None:
+                    await quota.spend(tokens)
             yield self._verdict()
         finally:
             self._slots.give_back()
@@ -139,8 +154,9 @@ class Limiter:
             self._narrowed_at = _now()
 
     def settle(self, expected: int, used: int) -> None:
-        """Correct the token account of the quota after the fact."""
-        self._quota.settle(expected, used)
+        """Correct the token account of every quota after the fact."""
+        for quota in self._quotas:
+            quota.settle(expected, used)
 
     def silent_for(self) -> float:
         """Seconds since the service began to answer nothing; 0 while it answers."""
@@ -165,11 +181,18 @@ class Pacing:
         self._quotas: dict[tuple[str, str | None], Quota] = {}
         self._limiters: list[Limiter] = []
 
-    def limiter(self, url: str, api_key: str | None, limits: Limits) -> Limiter:
-        """Make the limiter of one client; where two say different things of one key, the stricter holds."""
+    def limiter(self, url: str, api_key: str | None, limits: Limits, shared: Sequence[Spending] = ()) -> Limiter:
+        """Make the limiter of one client; where two say different things of one key, the stricter holds.
+
+        Args:
+            url: Of the service.
+            api_key: Its key; None without one.
+            limits: What the client's settings say.
+            shared: Quotas that other runs spend from as well.
+        """
         quota = self._quotas.setdefault((url, api_key), Quota(limits))
         quota.tighten(limits)
-        self._limiters.append(Limiter(limits, quota))
+        self._limiters.append(Limiter(limits, quota, shared))
         return self._limiters[-1]
 
     def stop(self, why: Failed | Exception) -> None:

@@ -205,3 +205,24 @@ async def test_an_app_that_does_not_stream_after_all_is_told_so(server: Misbehav
         fault = await target.ask(make_case(), 0)
     assert isinstance(fault, Fault)
     assert fault.reason == "no_answer"
+
+
+class Noting(Limiter):
+    """Notes how token accounts are corrected."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.settled: list[tuple[int, int]] = []
+
+    def settle(self, expected: int, used: int) -> None:
+        """Note it."""
+        self.settled.append((expected, used))
+
+
+@pytest.mark.parametrize("path", ["/stream/whole", "/hang"])
+async def test_the_tokens_an_app_reports_are_charged_to_its_quota(server: Misbehaving, path: str) -> None:
+    """Nobody knew them before the call; without an answer nobody knows them at all."""
+    limiter = Noting()
+    async with opened(http(server, path, stream=STREAM, timeout_s=0.3), limiter=limiter) as target:
+        await target.ask(make_case(), 0)
+    assert limiter.settled == ([(0, 15)] if path == "/stream/whole" else [])
