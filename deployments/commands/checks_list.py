@@ -40,12 +40,14 @@ def list_types(type_name: str | None, as_json: bool) -> None:
 
 
 def _named(name: str, types: Sequence[TypeDoc]) -> TypeDoc:
-    from evals.checks.spellings import suggestion
+    from evals.cases.validation import suggestion
 
     for one in types:
         if name in {one.type, *one.spellings}:
             return one
-    raise InputError(f"TYPE must be a check type, got {name!r}{suggestion(name, [one.type for one in types])}")
+    raise InputError(
+        f"TYPE must be a check type, got {name!r}{suggestion(name, [one.type for one in types], listed=True)}"
+    )
 
 
 def _console() -> Console:

@@ -101,11 +101,13 @@ def _untagged(path: Path, document: Any) -> Path:
     return tuple(kept)
 
 
-def suggestion(name: str, known: Iterable[str]) -> str:
-    """Give ``; did you mean 'x'?`` when a known name is close, else nothing."""
+def suggestion(name: str, known: Iterable[str], *, listed: bool = False) -> str:
+    """Give ``; did you mean 'x'?`` when a known name is close; else nothing, or with ``listed`` all known names."""
     lowered = {candidate.lower(): candidate for candidate in known}
     close = get_close_matches(name.lower(), lowered, n=1, cutoff=0.6)
-    return f"; did you mean {lowered[close[0]]!r}?" if close else ""
+    if close:
+        return f"; did you mean {lowered[close[0]]!r}?"
+    return f"; known: {', '.join(sorted(lowered.values()))}" if listed and lowered else ""
 
 
 def _message(path: Path, detail: Mapping[str, Any], allowed: Iterable[str]) -> str:

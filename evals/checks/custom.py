@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
-from pydantic import Field, field_validator
+from pydantic import Field, field_validator, model_validator
 
 from evals.checks.check import Check, CheckResult, Subject, register
 from evals.checks.plugins import GROUP, load_object
@@ -38,7 +39,10 @@ class Custom(Check):
         },
     )
 
-    function: str = Field(description=f"`module:function`, or the name of an entry point of the group {GROUP}")
+    function: str = Field(
+        description="`module:function`, installed or in the current directory, or the name of an entry point of the "
+        f"group {GROUP}"
+    )
     parameters: dict[str, Any] = Field(default_factory=dict, description="keyword arguments of the function")
     min_score: float = Field(default=1.0, ge=0, le=1, description="lowest score that passes, when it returns a number")
 
@@ -52,6 +56,20 @@ class Custom(Check):
         if not callable(function):
             raise ValueError(f"function must be callable, got {reference!r}, which is {type(function).__name__}")  # noqa: TRY004
         return reference
+
+    @model_validator(mode="after")
+    def _fitting(self) -> Self:
+        function = load_object(self.function)
+        try:
+            signature = inspect.signature(function)
+        except (TypeError, ValueError):
+            # Some of those written in C do not tell what they take.
+            return self
+        try:
+            signature.bind(None, **self.parameters)
+        except TypeError as error:
+            raise ValueError(f"parameters must fit {self.function}{signature}: {error}") from None
+        return self
 
     def evaluate(self, subject: Subject) -> CheckResult:
         """Ask the function."""

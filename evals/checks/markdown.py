@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 
 from pydantic import Field, field_validator
 
+from evals.cases.validation import suggestion
 from evals.checks.check import Check, CheckResult, Evidence, Subject, register
 from evals.checks.markdown_blocks import BLOCK_KINDS, HEADING_LEVELS, Block, blocks_in
-from evals.checks.spellings import suggestion
 
 
 @register
@@ -37,7 +37,7 @@ class MarkdownStructure(Check):
         known = (*BLOCK_KINDS, *HEADING_LEVELS)
         for kind in require:
             if kind not in known:
-                raise ValueError(f"require: unknown block kind {kind!r}{suggestion(kind, known)}")
+                raise ValueError(f"require: unknown block kind {kind!r}{suggestion(kind, known, listed=True)}")
         return require
 
     def evaluate(self, subject: Subject) -> CheckResult:

@@ -27,9 +27,8 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from evals.cases.validation import Fields
+from evals.cases.validation import Fields, suggestion
 from evals.checks.markdown_blocks import blocks_in
-from evals.checks.spellings import suggestion
 from evals.errors import InvalidCheck
 from evals.json_text import NotJsonError, parse_json
 
@@ -159,9 +158,13 @@ def metric_rules(block: MetricsBlock, case: MetricCase) -> tuple[dict[str, Any],
 
 def _refuse_unknown(case: MetricCase) -> None:
     known = (*METRICS, *NOT_CHECKS)
-    messages = [f"unknown metric {name!r}{suggestion(name, known)}" for name in case.metrics or () if name not in known]
+    messages = [
+        f"unknown metric {name!r}{suggestion(name, known, listed=True)}"
+        for name in case.metrics or ()
+        if name not in known
+    ]
     messages += [
-        f"thresholds: unknown metric {name!r}{suggestion(name, METRICS)}"
+        f"thresholds: unknown metric {name!r}{suggestion(name, METRICS, listed=True)}"
         for name in case.thresholds
         if name not in METRICS
     ]
@@ -171,7 +174,9 @@ def _refuse_unknown(case: MetricCase) -> None:
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= 1
     ]
     messages += [
-        f"unknown rule {name!r}{suggestion(name, FORMAT_RULES)}" for name in case.rules if name not in FORMAT_RULES
+        f"unknown rule {name!r}{suggestion(name, FORMAT_RULES, listed=True)}"
+        for name in case.rules
+        if name not in FORMAT_RULES
     ]
     if messages:
         raise InvalidCheck(messages)

@@ -12,10 +12,10 @@ from typing import Annotated, Any, ClassVar, Final
 
 from pydantic import AfterValidator, Field, PlainValidator, model_validator
 
+from evals.cases.validation import suggestion
 from evals.checks.check import Check, CheckResult, Evidence, Subject, register
 from evals.checks.figures import BASIS_POINTS, PERCENT, PERCENTAGE_POINTS, Figure, Kind, read_figures
 from evals.checks.figures.units import DOLLARS, ISO_CODES, PHRASES, SIGNS, UNITS_ACCEPTED
-from evals.checks.spellings import suggestion
 
 _PRECISION: Final = 400
 """Significant digits of the comparison: an expected value may be any number that JSON holds."""
@@ -46,8 +46,7 @@ def _finite(value: object) -> int | float:
 def _known_unit(unit: str) -> str:
     if unit_named(unit) is None:
         known = ["%", "percentage points", "bps", *sorted(ISO_CODES)]
-        near = suggestion(unit, [*known, *PHRASES])
-        hint = near if near.startswith("; did you") else "; known: %, percentage points, bps, and currencies"
+        hint = suggestion(unit, [*known, *PHRASES]) or "; known: %, percentage points, bps, and currencies"
         raise ValueError(f"unit must be a percentage, points or a currency, got {unit!r}{hint}")
     return unit
 

@@ -1,21 +1,28 @@
 """Checks that a team brings: found by entry point, or by ``module:function``.
 
+A module is looked for among what is installed, then in the current directory: in this order, so that a folder of the
+app under test cannot take the place of a package of ours.
+
 An entry point of the group ``lastgreen.checks`` is either a ``Check`` class, which is a type like any other (its
 ``type`` must be the entry point's name), or a function for the type ``custom``.
 """
 
 from __future__ import annotations
 
+import sys
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Final
 
+from evals.cases.validation import suggestion
 from evals.checks.check import Check
 from evals.errors import InvalidCheck
 
 GROUP: Final = "lastgreen.checks"
 """The entry point group."""
+_CURRENT_DIRECTORY: Final = ""
+"""How ``sys.path`` names it, whichever it is at the time."""
 
 
 @cache
@@ -50,11 +57,28 @@ def load_object(reference: str) -> Any:
     if reference not in plugins() and not (module and colon and attribute):
         raise InvalidCheck([_no_reference(reference)])
     try:
-        if reference in plugins():
-            return plugins()[reference].load()
-        return getattr(import_module(module), attribute)
+        return plugins()[reference].load() if reference in plugins() else _attribute(module, attribute)
+    except InvalidCheck:
+        raise
     except Exception as error:  # importing runs code that may raise anything
         raise InvalidCheck([f"{reference!r} cannot be imported: {type(error).__name__}: {error}"]) from error
+
+
+def _attribute(module: str, name: str) -> Any:
+    """What ``module`` calls ``name``."""
+    if _CURRENT_DIRECTORY not in sys.path:
+        sys.path.append(_CURRENT_DIRECTORY)
+    try:
+        found = import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{module}.".startswith(f"{error.name}."):
+            raise
+        where = "neither installed nor in the current directory"
+        raise InvalidCheck([f"{f'{module}:{name}'!r} cannot be imported: module {error.name!r} is {where}"]) from error
+    if not hasattr(found, name):
+        near = suggestion(name, [known for known in vars(found) if not known.startswith("_")])
+        raise InvalidCheck([f"module {module!r} has no {name!r}{near}"])
+    return getattr(found, name)
 
 
 def _no_reference(reference: str) -> str:

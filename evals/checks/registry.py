@@ -13,9 +13,10 @@ from typing import Any, Final
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
+from evals.cases.validation import suggestion
 from evals.checks.check import REGISTRY, Check
 from evals.checks.plugins import plugin_type
-from evals.checks.spellings import PACK_RULES, TYPE_SPELLINGS, canonical, suggestion
+from evals.checks.spellings import PACK_RULES, TYPE_SPELLINGS, canonical
 from evals.errors import InvalidCheck
 
 FAMILIES: Final = (
@@ -160,7 +161,7 @@ def _type_of(raw: Mapping[str, Any]) -> type[Check]:
     kind = load_builtin().get(name) or plugin_type(name) if isinstance(name, str) else None
     if kind is None:
         known = [*REGISTRY, *TYPE_SPELLINGS]
-        raise InvalidCheck([f"unknown check type {_show(name)}{suggestion(name, known)}"])
+        raise InvalidCheck([f"unknown check type {_show(name)}{suggestion(str(name), known, listed=True)}"])
     return kind
 
 
@@ -184,7 +185,7 @@ def _message(kind: type[Check], detail: ErrorDetails) -> str:
     if detail["type"] == "missing":
         return f"{where} is required by {kind.type!r}"
     if detail["type"] == "extra_forbidden":
-        return f"unknown parameter {where!r}{suggestion(where, parameter_names(kind))}"
+        return f"unknown parameter {where!r}{suggestion(where, parameter_names(kind), listed=True)}"
     if detail["type"] == "value_error":
         text = str(detail["ctx"]["error"])
         return text if re.search(rf"\b{re.escape(where)}\b", text) else f"{where}: {text}"

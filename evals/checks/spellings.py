@@ -7,9 +7,9 @@ several checks (``pack_rules``, and ``metric_rules`` in ``evals.checks.metric_ru
 from __future__ import annotations
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 from typing import Any, Final
 
+from evals.cases.validation import suggestion
 from evals.errors import InvalidCheck
 
 PACK_RULES: Final = ("expectedContains", "forbiddenContains", "minOutputChars", "maxOutputChars")
@@ -71,7 +71,7 @@ def pack_rules(raw: Mapping[str, Any]) -> tuple[dict[str, Any], ...]:
     """
     unknown = [key for key in raw if key not in PACK_RULES]
     if unknown:
-        raise InvalidCheck([f"unknown rule {key!r}{suggestion(key, PACK_RULES)}" for key in unknown])
+        raise InvalidCheck([f"unknown rule {key!r}{suggestion(key, PACK_RULES, listed=True)}" for key in unknown])
     _refuse_crossed(raw.get("minOutputChars"), raw.get("maxOutputChars"))
     return tuple({**_pack_rule(key, raw[key]), "name": key} for key in PACK_RULES if key in raw)
 
@@ -87,12 +87,3 @@ def _pack_rule(key: str, value: Any) -> dict[str, Any]:
 def _refuse_crossed(smallest: Any, largest: Any) -> None:
     if isinstance(smallest, int) and isinstance(largest, int) and smallest > largest:
         raise InvalidCheck([f"minOutputChars must not exceed maxOutputChars, got {smallest!r} and {largest!r}"])
-
-
-def suggestion(word: object, known: tuple[str, ...] | list[str]) -> str:
-    """``; did you mean 'x'?``, or the list of what is known when nothing is near."""
-    near = get_close_matches(str(word).lower(), {name.lower(): name for name in known}, n=1, cutoff=0.6)
-    if near:
-        exact = next(name for name in known if name.lower() == near[0])
-        return f"; did you mean {exact!r}?"
-    return f"; known: {', '.join(sorted(known))}" if known else ""

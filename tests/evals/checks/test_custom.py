@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from importlib.metadata import EntryPoint
+from pathlib import Path
 from typing import Any, ClassVar, NoReturn
 
 import pytest
@@ -44,6 +48,11 @@ def not_a_number(_: Subject) -> float:
 def pair(_: Subject) -> tuple[bool, str]:
     """A verdict with a reason."""
     return False, "too polite"
+
+
+def needs(_: Subject, words: int) -> bool:
+    """A function with a parameter that has no default."""
+    return words > 0
 
 
 def breaks(_: Subject) -> NoReturn:
@@ -103,10 +112,60 @@ def test_an_exception_is_unscored_with_its_class() -> None:
     assert "KeyError" in result.explanation
 
 
-def test_parameters_that_do_not_fit_are_unscored() -> None:
-    """The function's own signature decides, when it is called."""
-    result = attempt({"type": "custom", "function": f"{HERE}:pair", "parameters": {"x": 1}})
-    assert "TypeError" in result.explanation
+@pytest.mark.parametrize(
+    ("function", "parameters", "message"),
+    [
+        ("pair", {"x": 1}, "got an unexpected keyword argument 'x'"),
+        ("returns", {"valeu": 1}, "parameters must fit"),
+        ("needs", {}, "missing a required argument: 'words'"),
+    ],
+)
+def test_parameters_that_do_not_fit_are_refused(function: str, parameters: dict[str, Any], message: str) -> None:
+    """The function's own signature decides, when the set is loaded."""
+    assert message in refusal({"type": "custom", "function": f"{HERE}:{function}", "parameters": parameters})
+
+
+def test_a_function_that_hides_its_signature_is_taken_as_it_is() -> None:
+    """Some of those written in C do."""
+    assert attempt({"type": "custom", "function": "builtins:type"}).outcome == "unscored"
+
+
+def test_a_module_of_the_current_directory_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As `python -m` would, but behind what is installed."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [place for place in sys.path if place])
+    (tmp_path / "house_rules.py").write_text("def polite(subject): return 'please' in subject.answer.text\n")
+    (tmp_path / "json.py").write_text("dumps = None\n")
+    assert attempt({"type": "custom", "function": "house_rules:polite"}, "please").passed
+    assert "must be callable" not in refusal({"type": "custom", "function": "json:nothing"})
+    assert "did you mean 'polite'" in refusal({"type": "custom", "function": "house_rules:polte"})
+
+
+def test_the_command_finds_a_module_of_the_current_directory(tmp_path: Path) -> None:
+    """The real console script, whose own directory is not that of its user, and says what it did not find."""
+    (tmp_path / "house_rules.py").write_text("def polite(subject): return 'please' in subject.answer.text\n")
+    tries = [
+        {"id": name, "check": {"type": "custom", "function": f"{name}:polite"}, "output": "please wait"}
+        for name in ("house_rules", "no_rules")
+    ]
+    found, missing = (check_on_the_command_line(one, tmp_path) for one in tries)
+    assert (found.returncode, "pass" in found.stdout.lower()) == (0, True), found.stderr
+    assert missing.returncode == 3
+    assert "module 'no_rules' is neither installed nor in the current directory" in " ".join(missing.stderr.split())
+
+
+def check_on_the_command_line(trial: dict[str, Any], folder: Path) -> subprocess.CompletedProcess[str]:
+    """`lastgreen check -` with one trial, run in a folder."""
+    command = Path(sys.executable).with_name("lastgreen")
+    return subprocess.run(
+        [command, "check", "-"],
+        cwd=folder,
+        input=json.dumps(trial),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
 
 
 @pytest.mark.parametrize(
@@ -114,8 +173,11 @@ def test_parameters_that_do_not_fit_are_unscored() -> None:
     [
         ("nowhere", "must be 'module:function'"),
         ("os:", "must be 'module:function'"),
-        ("no_such_module:x", "ModuleNotFoundError"),
-        ("os:no_such_function", "AttributeError"),
+        ("no_such_module:x", "module 'no_such_module' is neither installed nor in the current directory"),
+        ("os.nothing:x", "cannot be imported"),
+        (f"{HERE}.nothing:x", "cannot be imported"),
+        ("os:no_such_function", "module 'os' has no 'no_such_function'"),
+        ("os:gtcwd", "did you mean 'getcwd'?"),
         ("os:sep", "must be callable"),
         (7, "must be a text"),
     ],

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from evals.checks.registry import parse_check
-from evals.checks.spellings import PARAMETER_SPELLINGS, canonical, pack_rules, suggestion
+from evals.checks.spellings import PARAMETER_SPELLINGS, canonical, pack_rules
 from evals.errors import InvalidCheck
 from tests.evals.checks.trying import outcome
 
@@ -80,17 +80,3 @@ def test_rules_that_make_no_sense_are_refused(rules: dict[str, Any], message: st
     with pytest.raises(InvalidCheck) as caught:
         pack_rules(rules)
     assert message in str(caught.value)
-
-
-@pytest.mark.parametrize(
-    ("word", "known", "text"),
-    [
-        ("tems", ["terms", "mode"], "; did you mean 'terms'?"),
-        ("STRICT_JSON", ["strict_json"], "; did you mean 'strict_json'?"),
-        ("zzz", ["terms", "mode"], "; known: mode, terms"),
-        ("zzz", [], ""),
-    ],
-)
-def test_the_nearest_name_is_suggested(word: str, known: list[str], text: str) -> None:
-    """Or all names, when none is near."""
-    assert suggestion(word, known) == text
