@@ -13,6 +13,7 @@ from evals.answers import Answer, Fault, Response
 from evals.cases.case import Case
 from tasks.targets.config import CommandConfig
 from tasks.targets.conversation import Exchange, converse
+from tasks.targets.lifeline import bound
 from tasks.targets.reading import Reader, decode, parse, response_of, settle, within_sla
 from tasks.targets.templates import compile_template
 from tasks.transport.limiter import Limiter
@@ -25,7 +26,17 @@ TAIL = 400
 
 
 class CommandTarget:
-    """Runs one process for each question."""
+    """Runs one process for each question.
+
+    Args:
+        name: Its key in the configuration.
+        config: Its settings.
+        limiter: The pace.
+        variables: The whole environment of the processes.
+        redact: Hides secrets in what they say.
+        fingerprint: Of the settings.
+        pipe: A lifeline; at its end all processes are killed.
+    """
 
     def __init__(
         self,
@@ -36,6 +47,7 @@ class CommandTarget:
         variables: Mapping[str, str],
         redact: Redactor,
         fingerprint: str,
+        pipe: int,
     ) -> None:
         self.name = name
         self.fingerprint = fingerprint
@@ -43,6 +55,7 @@ class CommandTarget:
         self._limiter = limiter
         self._variables = dict(variables)
         self._redact = redact
+        self._pipe = pipe
         self._template = compile_template(config.request)
         self._reader = Reader(config.response)
 
@@ -61,12 +74,13 @@ class CommandTarget:
         loop = asyncio.get_running_loop()
         began = loop.time()
         process = await asyncio.create_subprocess_exec(
-            *self._config.command,
+            *bound(self._config.command, self._pipe),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
             env=self._variables,
             start_new_session=True,
+            pass_fds=(self._pipe,),
         )
         try:
             async with asyncio.timeout(self._config.timeout_s):

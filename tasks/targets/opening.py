@@ -20,6 +20,7 @@ from tasks.targets.config import (
 )
 from tasks.targets.filling import Surroundings, fill_in
 from tasks.targets.http import HttpTarget
+from tasks.targets.lifeline import lifeline
 from tasks.targets.model import ModelTarget
 from tasks.targets.process import log_file, started
 from tasks.targets.python import PythonTarget
@@ -86,14 +87,16 @@ async def _connected(config: TargetConfig, around: Surroundings, resources: _Res
         case RecordedConfig():
             yield _recorded(config, around)
         case CommandConfig():
-            yield CommandTarget(
-                around.name,
-                config,
-                resources.limiter,
-                variables=around.variables,
-                redact=around.access.redact,
-                fingerprint=around.fingerprint,
-            )
+            with lifeline() as pipe:
+                yield CommandTarget(
+                    around.name,
+                    config,
+                    resources.limiter,
+                    variables=around.variables,
+                    redact=around.access.redact,
+                    fingerprint=around.fingerprint,
+                    pipe=pipe,
+                )
         case PythonConfig():
             async with _workers(config, around, resources) as target:
                 yield target

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
+import signal
+import subprocess
 import sys
 import textwrap
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -85,3 +90,129 @@ async def test_nothing_is_left_of_a_command_that_hangs(tmp_path: Path) -> None:
     pid = int(file.read_text())
     await asyncio.sleep(0.1)
     assert not psutil.pid_exists(pid) or psutil.Process(pid).status() == "zombie"
+
+
+OWNER = """
+    import asyncio, os, sys
+    from pathlib import Path
+    from tests.tasks.builders import make_case
+    from tests.tasks.targets.opened import opened
+
+    async def main():
+        raw = {{"kind": "command", "command": [sys.executable, "-c", {code!r}], "timeout_s": 100}}
+        async with opened(raw, env=dict(os.environ)) as target:
+            await asyncio.gather(*(target.ask(make_case(), trial) for trial in range(3)))
+
+    asyncio.run(main())
+"""
+DEAF = """
+    import os, pathlib, signal, subprocess, sys, time
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    sleeping = [sys.executable, "-c", "import time; time.sleep(100)"]
+    child = subprocess.Popen(sleeping, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    pathlib.Path(f"{os.getpid()}.pids").write_text(f"{os.getpid()} {child.pid}")
+    time.sleep(100)
+"""
+
+
+def alive(pid: int) -> bool:
+    """Whether a process runs; a zombie does not."""
+    try:
+        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
+
+
+def wait_for(condition: Callable[[], bool], limit_s: float = 20.0) -> bool:
+    """Whether something becomes true in time."""
+    deadline = time.monotonic() + limit_s
+    while time.monotonic() < deadline:
+        if condition():
+            return True
+        time.sleep(0.02)
+    return False
+
+
+def running(folder: Path) -> list[int]:
+    """The processes that have said that they run."""
+    return [int(pid) for file in folder.glob("*.pids") for pid in file.read_text().split()]
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+async def test_commands_do_not_outlive_us(tmp_path: Path, number: int) -> None:
+    """However we end, commands that neither read nor listen are gone with all they have started."""
+    code = textwrap.dedent(OWNER).format(code=textwrap.dedent(DEAF))
+    env = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])}
+    owner = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", code), cwd=tmp_path, env=env, stderr=subprocess.DEVNULL
+    )
+    assert await asyncio.to_thread(wait_for, lambda: len(running(tmp_path)) == 6)
+    pids = running(tmp_path)
+    assert all(alive(pid) for pid in pids)
+    owner.send_signal(number)
+    await owner.wait()
+    assert await asyncio.to_thread(wait_for, lambda: not any(alive(pid) for pid in pids))
+
+
+async def test_nothing_is_left_of_a_command_that_has_answered() -> None:
+    """Its watcher goes with it, and a child that it left behind."""
+    before = set(psutil.pids())
+    answer = await ask(
+        """
+        import subprocess, sys
+        silent = dict(stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(100)"], **silent)
+        print(child.pid)
+        """,
+        format="text",
+    )
+    assert isinstance(answer, Answer)
+    assert await asyncio.to_thread(wait_for, lambda: not alive(int(answer.text)))
+    watchers = [pid for pid in set(psutil.pids()) - before if "lastgreen" in _words(pid)]
+    assert await asyncio.to_thread(wait_for, lambda: not any(alive(pid) for pid in watchers))
+
+
+def _words(pid: int) -> list[str]:
+    try:
+        return psutil.Process(pid).cmdline()
+    except psutil.NoSuchProcess:
+        return []
+
+
+async def test_a_command_waits_only_for_children_of_its_own() -> None:
+    """The watcher is not one of them."""
+    code = """
+        import os
+        try:
+            os.wait()
+        except ChildProcessError:
+            print("no children")
+    """
+    answer = await ask(code, format="text")
+    assert isinstance(answer, Answer)
+    assert answer.text == "no children"
+
+
+async def test_arguments_and_environment_reach_a_command_as_they_are(tmp_path: Path) -> None:
+    """The shell in front of it reads none of them."""
+    odd = ["", "a b", "$HOME", "`id`", "*", "--", "\n", "ü"]
+    code = "import json, os, sys; print(json.dumps([sys.argv[1:], os.environ.get('ODD'), len(os.environ)]))"
+    command = [sys.executable, "-c", code, *odd]
+    env = {"PATH": os.environ["PATH"], "ODD": "$(id) 'x'"}
+    async with opened({"kind": "command", "command": command, "format": "text"}, env=env) as target:
+        answer = await target.ask(make_case(), 0)
+    assert isinstance(answer, Answer)
+    assert json.loads(answer.text)[:2] == [odd, "$(id) 'x'"]
+
+
+async def test_a_program_that_went_away_is_a_fault(tmp_path: Path) -> None:
+    """It was there when the run began."""
+    program = tmp_path / "app"
+    program.write_text('#!/bin/sh\necho \'{"answer": "here"}\'\n')
+    program.chmod(0o755)
+    async with opened({"kind": "command", "command": [str(program)]}, env=ENV) as target:
+        assert isinstance(await target.ask(make_case(), 0), Answer)
+        program.unlink()
+        fault = await target.ask(make_case(), 1)
+    assert isinstance(fault, Fault)
+    assert (fault.reason, "exit code 127" in fault.detail) == ("crashed", True)
