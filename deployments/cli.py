@@ -6,6 +6,7 @@ authentication error, 4 infrastructure error, 130 interrupted.
 
 from __future__ import annotations
 
+import gc
 import importlib
 import os
 import sys
@@ -127,7 +128,10 @@ def cli() -> None:
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and exit with its code; a traceback never reaches the user."""
-    sys.exit(_run(arguments))
+    code = _run(arguments)
+    # At exit Python looks for garbage among all that was imported, which takes longer than many a question.
+    gc.freeze()
+    sys.exit(code)
 
 
 def _run(arguments: list[str] | None) -> int:
@@ -143,7 +147,7 @@ def _run(arguments: list[str] | None) -> int:
         _show(error)
         return error.exit_code
     except Exception as error:  # noqa: BLE001 (the last line of defence: no traceback reaches a user)
-        return _internal(error)
+        return _unforeseen(error)
     return code if isinstance(code, int) else 0
 
 
@@ -156,6 +160,16 @@ def _show(error: LastgreenError) -> None:
             click.echo(f"  ... and {len(error.problems) - PROBLEMS_SHOWN} more", err=True)
         return
     click.echo(f"error: {error}", err=True)
+
+
+def _unforeseen(error: Exception) -> int:
+    from deployments.prefect_errors import explain
+
+    known = explain(error)
+    if known is None:
+        return _internal(error)
+    _show(known)
+    return known.exit_code
 
 
 def _internal(error: Exception) -> int:

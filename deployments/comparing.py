@@ -13,8 +13,6 @@ from pydantic import ValidationError
 
 from deployments.stored import newest_run
 from deployments.tables import Form, plain, write_csv
-from evals.cases.source_text import SourceError
-from evals.cases.yaml_nodes import parse_yaml
 from evals.gate.comparison import compare
 from evals.gate.policy import Policy
 from evals.gate.rules import gate_verdict
@@ -49,8 +47,8 @@ def compare_runs(files: Files, first: str, second: str, config: str) -> Compared
     Raises:
         InputError: one of them does not exist, or the configuration cannot be used.
     """
-    results = Results(files)
-    before, now = (results.read(newest_run(files) if name == "latest" else name) for name in (first, second))
+    names = [newest_run(files) if name == "latest" else name for name in (first, second)]
+    before, now = Results(files).read_many(names)
     pool = [trial for trial in before.trials if trial.stage is Stage.SCREEN]
     comparison = compare(
         now.trials,
@@ -94,6 +92,9 @@ def _policy(config: str) -> Policy:
     """The gate's section alone: targets and judges take longer to import than runs to compare."""
     if not Path(config).exists():
         return Policy()
+    from evals.cases.source_text import SourceError
+    from evals.cases.yaml_nodes import parse_yaml
+
     try:
         return Policy.model_validate(parse_yaml(Path(config).read_bytes()).value.get("gate", {}))
     except (ValidationError, SourceError, AttributeError, OSError):

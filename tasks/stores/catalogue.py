@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import tempfile
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,9 +23,9 @@ import pyarrow.parquet as pq
 from evals.errors import InputError
 from evals.results.columns import RESULTS, RUNS_INDEX
 from evals.results.selection import literal
-from tasks.stores.commits import Commit, Part, list_runs, read_commits, read_tables, require_store
+from tasks.stores.commits import Commit, Part, list_runs, read_commits, read_tables, require_store, verified
 from tasks.stores.files import Files
-from tasks.stores.index import Head, read_head, read_index_part
+from tasks.stores.index import OWNER, Head, read_head
 
 SETTINGS: dict[str, str | bool | int | float | list[str]] = {
     "autoinstall_known_extensions": False,
@@ -114,35 +115,40 @@ class _Copied:
 
 def _copy(files: Files, folder: Path, *, with_trials: bool) -> _Copied:
     folder.mkdir()
-    head = read_head(files)
-    usable = head if head.is_current else Head()
-    runs = _copy_parts(files, folder, usable.parts[:1] if usable.runs else ())
+    with ThreadPoolExecutor(1) as meanwhile:
+        # On S3 a thousand names take as long as all the rest.
+        listing = meanwhile.submit(list_runs, files)
+        head = read_head(files)
+        usable = head if head.is_current else Head()
+        wanted = usable.parts if with_trials else usable.parts[:1]
+        copied = _copy_parts(files, folder, wanted)
+        listed = listing.result()
+    runs, results = (copied[:1], copied[1:]) if usable.runs else ((), ())
     known = frozenset(run_id for path in runs for run_id in pq.ParquetFile(path).read(["run_id"])["run_id"].to_pylist())
-    listed = list_runs(files)
     if not listed:
         require_store(files)
     fresh = read_commits(files, [run_id for run_id in listed if run_id not in known])
     runs += _write_fresh(files, folder / "fresh-runs.parquet", fresh, "runs", RUNS_INDEX)
-    results: tuple[Path, ...] = ()
     if with_trials:
-        results = _copy_parts(files, folder, usable.results)
         results += _write_fresh(files, folder / "fresh-results.parquet", fresh, "results", RESULTS)
     return _Copied(runs, results, known - frozenset(listed))
 
 
 def _copy_parts(files: Files, folder: Path, parts: Sequence[Part]) -> tuple[Path, ...]:
     paths = []
-    for part in parts:
-        path = folder / part.path.rsplit("/", 1)[-1]
-        path.write_bytes(read_index_part(files, part))
-        paths.append(path)
+    for start in range(0, len(parts), PARTS_AT_ONCE):
+        group = parts[start : start + PARTS_AT_ONCE]
+        for part, data in zip(group, files.read_all([part.path for part in group]), strict=True):
+            path = folder / part.path.rsplit("/", 1)[-1]
+            path.write_bytes(verified(part, data, OWNER))
+            paths.append(path)
     return tuple(paths)
 
 
 def _write_fresh(files: Files, path: Path, commits: Sequence[Commit], part: str, schema: pa.Schema) -> tuple[Path, ...]:
     """One file, also when it has no rows: a view needs its columns."""
     with pq.ParquetWriter(path, schema, compression="none") as writer:
-        for table in read_tables(files, commits, part):
+        for table in read_tables(files, ((commit, part) for commit in commits)):
             writer.write_table(table.select(schema.names))
     return (path,)
 

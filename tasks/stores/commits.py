@@ -13,8 +13,9 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
+from itertools import islice
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -30,7 +31,7 @@ COMMIT_VERSION = 1
 FOLDER = "_commits"
 NEAREST = 3
 READ_AT_ONCE = 64
-"""Runs whose parts are in memory together when many are read."""
+"""Files of runs that are in memory together when many are read."""
 
 
 class Part(BaseModel):
@@ -86,13 +87,27 @@ def require_store(files: Files) -> None:
         raise InputError(f"there is no store at {files.url!r}")
 
 
-def find_commit(files: Files, run_id: str) -> Commit:
-    """Read the commit of a run.
+def find_commits(files: Files, run_ids: Sequence[str]) -> tuple[Commit, ...]:
+    """Read the commits of runs that somebody named.
 
     Raises:
         InputError: there is no such run (the nearest ids are named), or its commit is corrupt or of a newer version.
     """
-    data = files.read(commit_path(run_id)) if RUN_ID.fullmatch(run_id) else None
+    known = [run_id for run_id in run_ids if RUN_ID.fullmatch(run_id)]
+    data = dict(zip(known, files.read_all([commit_path(run_id) for run_id in known]), strict=True))
+    return tuple(_found_commit(files, run_id, data.get(run_id)) for run_id in run_ids)
+
+
+def find_commit(files: Files, run_id: str) -> Commit:
+    """Read the commit of one run that somebody named.
+
+    Raises:
+        InputError: as for ``find_commits``.
+    """
+    return find_commits(files, [run_id])[0]
+
+
+def _found_commit(files: Files, run_id: str, data: bytes | None) -> Commit:
     if data is None:
         raise InputError(f"run {run_id!r} is not in the store {files.url!r}{_nearest(run_id, list_runs(files))}")
     return parse_commit(run_id, data)
@@ -132,17 +147,17 @@ def _checked(commit: Commit, run_id: str) -> Commit:
     return commit
 
 
-def read_tables(files: Files, commits: Sequence[Commit], part: str) -> Iterable[pa.Table]:
-    """Give one part of each of many runs, verified and in the current columns, in their order.
+def read_tables(files: Files, wanted: Iterable[tuple[Commit, str]]) -> Iterator[pa.Table]:
+    """Give parts of runs, each named beside its commit, verified and in the current columns, in their order.
 
     Raises:
         InputError: one is missing or corrupt.
     """
-    for start in range(0, len(commits), READ_AT_ONCE):
-        group = commits[start : start + READ_AT_ONCE]
-        data = files.read_all([commit.part(part).path for commit in group])
-        for commit, found in zip(group, data, strict=True):
-            yield _current(commit, part, found)
+    remaining = iter(wanted)
+    while group := list(islice(remaining, READ_AT_ONCE)):
+        data = files.read_all([commit.part(name).path for commit, name in group])
+        for (commit, name), found in zip(group, data, strict=True):
+            yield _current(commit, name, found)
 
 
 def _current(commit: Commit, name: str, data: bytes | None) -> pa.Table:

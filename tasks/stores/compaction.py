@@ -142,7 +142,7 @@ def _tables(
     """What goes into new files: what stays of the old ones, then the fresh runs."""
     for part in rewritten:
         yield _without(open_part(part, files.read(part.path), OWNER).read(), gone)
-    yield from read_tables(files, fresh, "results")
+    yield from read_tables(files, ((commit, "results") for commit in fresh))
 
 
 def _filled(tables: Iterator[pa.Table]) -> Iterator[pa.Table]:
@@ -164,7 +164,8 @@ def _sorted(table: pa.Table) -> pa.Table:
 
 def _index_rows(files: Files, kept: pa.Table, fresh: Sequence[Commit], homes: dict[str, str]) -> pa.Table:
     tables = [kept.select(RUNS_INDEX.names)]
-    tables += [table.select(RUNS_INDEX.names) for table in read_tables(files, fresh, "runs")]
+    runs = read_tables(files, ((commit, "runs") for commit in fresh))
+    tables += [table.select(RUNS_INDEX.names) for table in runs]
     rows = pa.concat_tables(tables)
     before = dict(zip(kept["run_id"].to_pylist(), kept["index_file"].to_pylist(), strict=True))
     places = [homes.get(run_id) or before.get(run_id) for run_id in rows["run_id"].to_pylist()]

@@ -8,7 +8,6 @@ botocore and s3fs are switched off.
 from __future__ import annotations
 
 import contextlib
-import os
 import secrets
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -19,6 +18,7 @@ from typing import Any, TypeVar
 from evals.errors import InputError, LastgreenError, StoreError
 from tasks.stores import s3_faults
 from tasks.stores.local_files import locked, walk, write_new, write_whole
+from tasks.stores.s3_opening import open_s3
 
 SWAP_ATTEMPTS = 20
 """Racing writers of one small document each win within a few rounds; 24 of them were tried without a loss."""
@@ -27,7 +27,6 @@ PATIENCE_S = 120.0
 IMPATIENCE_S = 10.0
 """What somebody who sits and waits is asked for."""
 LONGEST_WAIT_S = 5.0
-CONNECT_TIMEOUT_S = 5.0
 READ_TIMEOUT_S = 20.0
 PARALLEL_READS = 16
 WRITE = "lastgreen-write"
@@ -296,39 +295,12 @@ class Files:
 
 
 def _open(url: str, is_local: bool, read_timeout_s: float) -> tuple[Any, str]:
+    if not is_local:
+        return open_s3(url, read_timeout_s)
     import fsspec  # 50 ms
 
-    if is_local:
-        filesystem, root = fsspec.core.url_to_fs(url if "://" in url else str(Path(url).absolute()))
-        return filesystem, str(root)
-    scheme, _, rest = url.partition("://")
-    if scheme != "s3" or not rest.strip("/"):
-        raise InputError(f"store {url!r} is not an address that can be used: give a folder or s3://bucket/prefix")
-    try:
-        filesystem, root = fsspec.core.url_to_fs(url, **_s3_options(read_timeout_s))
-    except (ValueError, ImportError) as error:
-        raise InputError(f"store {url!r} is not an address that can be used: {error}") from None
-    filesystem.retries = 1
+    filesystem, root = fsspec.core.url_to_fs(url if "://" in url else str(Path(url).absolute()))
     return filesystem, str(root)
-
-
-def _s3_options(read_timeout_s: float) -> dict[str, Any]:
-    """Everything else (keys, profile, endpoint, region) botocore takes from the usual AWS variables and files."""
-    config: dict[str, Any] = {
-        "connect_timeout": CONNECT_TIMEOUT_S,
-        "read_timeout": read_timeout_s,
-        "retries": {"total_max_attempts": 1},
-    }
-    own = os.environ.get("AWS_ENDPOINT_URL_S3") or os.environ.get("AWS_ENDPOINT_URL")
-    style = os.environ.get("AWS_S3_ADDRESSING_STYLE") or ("path" if own else None)
-    if style:
-        # A server of one's own seldom has a name for every bucket.
-        config["s3"] = {"addressing_style": style}
-    options: dict[str, Any] = {"config_kwargs": config, "use_listings_cache": False}
-    region = os.environ.get("AWS_REGION")
-    if region and not os.environ.get("AWS_DEFAULT_REGION"):
-        options["client_kwargs"] = {"region_name": region}
-    return options
 
 
 def _one_request(is_local: bool) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from pydantic import BaseModel, ConfigDict
 
 from evals.errors import InputError
 from evals.results.columns import RUNS_INDEX, SCHEMA_VERSION
-from tasks.stores.commits import Part, open_part, verified
+from tasks.stores.commits import Part, open_part
 from tasks.stores.files import Files
 
 INDEX_VERSION = 1
@@ -96,12 +96,3 @@ def read_index_rows(files: Files, head: Head) -> pa.Table:
     if head.runs is None or not head.is_current:
         return INDEX_ROWS.empty_table()
     return open_part(head.runs, files.read(head.runs.path), OWNER).read().select(INDEX_ROWS.names).cast(INDEX_ROWS)
-
-
-def read_index_part(files: Files, part: Part) -> bytes:
-    """Read a file of the index, its checksum verified.
-
-    Raises:
-        InputError: it is missing or corrupt.
-    """
-    return verified(part, files.read(part.path), OWNER)

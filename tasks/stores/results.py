@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import contextlib
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,11 +22,21 @@ import pyarrow as pa
 
 from evals.errors import InputError, LastgreenError, StoreError
 from evals.reports.report import Report
+from evals.results.columns import SCHEMAS
 from evals.results.finished import FinishedRun
 from evals.results.run import RunInfo, TrialResult
 from evals.results.schema import read_info, read_report, read_trials, run_tables
 from tasks.run_ids import RUN_ID
-from tasks.stores.commits import Commit, commit_path, date_of, find_commit, list_runs, read_tables, write_part
+from tasks.stores.commits import (
+    Commit,
+    commit_path,
+    date_of,
+    find_commit,
+    find_commits,
+    list_runs,
+    read_tables,
+    write_part,
+)
 from tasks.stores.files import Files
 
 
@@ -90,13 +100,17 @@ class Results:
             InputError: there is no such run (the nearest ids are named), or a part is missing, corrupt or of a newer
                 version.
         """
-        commit = find_commit(self._files, run_id)
-        row = self._row(commit)
-        try:
-            trials = read_trials(self._table(commit, "results"), self._table(commit, "transcripts"))
-        except (ValueError, KeyError, TypeError) as error:
-            raise InputError(f"the trials of run {run_id!r} are corrupt: {error}") from None
-        return StoredRun(read_info(row), row, trials)
+        return self.read_many([run_id])[0]
+
+    def read_many(self, run_ids: Sequence[str]) -> tuple[StoredRun, ...]:
+        """Read some runs whole, in the order they are named in; on S3 what they consist of comes at once.
+
+        Raises:
+            InputError: as for ``read``.
+        """
+        commits = find_commits(self._files, run_ids)
+        tables = read_tables(self._files, ((commit, name) for commit in commits for name in SCHEMAS))
+        return tuple(_stored(commit, {name: next(tables) for name in SCHEMAS}) for commit in commits)
 
     def read_row(self, run_id: str) -> dict[str, Any]:
         """Read a run's row of ``runs``.
@@ -104,17 +118,25 @@ class Results:
         Raises:
             InputError: as for ``read``.
         """
-        return self._row(find_commit(self._files, run_id))
+        commit = find_commit(self._files, run_id)
+        (table,) = read_tables(self._files, [(commit, "runs")])
+        return _only_row(commit, table)
 
-    def _row(self, commit: Commit) -> dict[str, Any]:
-        rows: list[dict[str, Any]] = self._table(commit, "runs").to_pylist()
-        if len(rows) != 1:
-            raise InputError(f"run {commit.run_id!r} is corrupt: it has {len(rows)} rows of 'runs' instead of one")
-        return rows[0]
 
-    def _table(self, commit: Commit, part: str) -> pa.Table:
-        (table,) = read_tables(self._files, [commit], part)
-        return table
+def _stored(commit: Commit, tables: Mapping[str, pa.Table]) -> StoredRun:
+    row = _only_row(commit, tables["runs"])
+    try:
+        trials = read_trials(tables["results"], tables["transcripts"])
+    except (ValueError, KeyError, TypeError) as error:
+        raise InputError(f"the trials of run {commit.run_id!r} are corrupt: {error}") from None
+    return StoredRun(read_info(row), row, trials)
+
+
+def _only_row(commit: Commit, table: pa.Table) -> dict[str, Any]:
+    rows: list[dict[str, Any]] = table.to_pylist()
+    if len(rows) != 1:
+        raise InputError(f"run {commit.run_id!r} is corrupt: it has {len(rows)} rows of 'runs' instead of one")
+    return rows[0]
 
 
 def _folder(part: str, info: RunInfo) -> str:

@@ -104,3 +104,20 @@ def test_ids_sort_by_time(files: Files) -> None:
     for run_id in ("20261130T104153Z-ffffff", "20261201T000000Z-000000", "20261130T104152Z-aaaaaa"):
         Results(files).write(finished(run_id))
     assert Results(files).ids()[-1] == "20261201T000000Z-000000"
+
+
+def test_many_runs_are_read_in_the_order_they_are_named(files: Files) -> None:
+    """Also one of them twice."""
+    ids = ["20261130T104153Z-ffffff", "20261201T000000Z-000000"]
+    for run_id in ids:
+        Results(files).write(finished(run_id))
+    found = Results(files).read_many([ids[1], ids[0], ids[1]])
+    assert [run.info.run_id for run in found] == [ids[1], ids[0], ids[1]]
+    assert all(run.trials == finished().trials for run in found)
+
+
+def test_of_many_runs_the_one_that_is_not_there_is_told(files: Files) -> None:
+    """With the nearest id."""
+    Results(files).write(finished())
+    with pytest.raises(InputError, match=f"'20261130T104153Z-1f0c9b' is not in the store.*did you mean '{RUN}'"):
+        Results(files).read_many([RUN, "20261130T104153Z-1f0c9b"])
