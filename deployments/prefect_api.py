@@ -16,7 +16,8 @@ from typing import Any, cast
 import httpx
 import tenacity
 
-from evals.errors import AuthenticationError, InputError, ServerError
+from deployments.prefect_errors import refused
+from evals.errors import InputError, ServerError
 
 CALL_TIMEOUT_S = 30.0
 """A busy server on SQLite answers after seconds; one that needs longer is asked again."""
@@ -219,10 +220,7 @@ class PrefectApi:
             raise InputError(f"{self.access.url!r} is no address of a Prefect API: {error}") from None
         status = response.status_code
         if status in {401, 403}:
-            raise AuthenticationError(
-                f"the Prefect API {self.access.url!r} refused our credentials ({status}); "
-                "set PREFECT_API_KEY (Cloud) or PREFECT_API_AUTH_STRING (self-hosted)"
-            )
+            raise refused(self.access.url, status)
         if status == httpx.codes.NOT_FOUND:
             raise _NotFoundError(path)
         if status == httpx.codes.TOO_MANY_REQUESTS or status >= httpx.codes.INTERNAL_SERVER_ERROR:

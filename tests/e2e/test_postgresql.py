@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TypeAlias
+from typing import TypeAlias, TypedDict
 
 import httpx
 import pytest
@@ -31,6 +31,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
 COMPOSE = ROOT / "deployments" / "compose" / "compose.yaml"
 WORKERS = 2
 APIS = 2
+SECRET = "gate:keeper"
 
 Spread: TypeAlias = tuple[Installation, str]
 
@@ -123,7 +124,7 @@ def several_servers(stack: ExitStack, made: Installation, database: str) -> list
     env = {**made.env, **QUIET, **shared, "PREFECT_API_DATABASE_CONNECTION_URL": database}
     env |= {"PREFECT_REDIS_MESSAGING_HOST": "127.0.0.1", "PREFECT_REDIS_MESSAGING_PORT": str(port)}
     env |= {"PREFECT_SERVER_DOCKET_URL": f"redis://127.0.0.1:{port}/1", "PREFECT_HOME": str(made.root / "p")}
-    env["PREFECT_SERVER_API_AUTH_STRING"] = ""
+    env["PREFECT_SERVER_API_AUTH_STRING"] = SECRET
     migrate = [sys.executable, "-m", "prefect", "server", "database", "upgrade", "-y"]
     subprocess.run(migrate, env=env, cwd=made.root, check=True, capture_output=True, timeout=120)
     ports = [_free_port() for _ in range(APIS)]
@@ -151,15 +152,33 @@ def spread(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
         apis = request.param(stack, made, database)
         for api in apis:
             until(functools.partial(_answers, api), "the server answers", timeout_s=120, every_s=1)
-        done = made.type("deploy", PREFECT_API_URL=apis[0])
+        done = made.type("deploy", **_access(apis[0]))
         assert done.returncode == 0, done.stderr
         for number in range(WORKERS):
             words = ("worker", "start", "--pool", "lastgreen", "--type", "process", "--name", f"w{number}")
             own = {"LASTGREEN_HOME": str(made.root / f"home{number}"), "PREFECT_HOME": str(made.root / f"p{number}")}
-            env = {**made.env, **QUIET, **WORKER_SETTINGS, **own, "PREFECT_API_URL": apis[number % len(apis)]}
+            env = {
+                **made.env,
+                **QUIET,
+                **WORKER_SETTINGS,
+                **own,
+                "PREFECT_API_URL": apis[number % len(apis)],
+                "PREFECT_API_AUTH_STRING": SECRET,
+            }
             stack.enter_context(process(made.root / f"worker{number}.log", env, *words))
         until(lambda: _workers(apis[0]) == WORKERS, "both workers have reported", timeout_s=60, every_s=0.5)
         yield made, apis[0]
+
+
+class Access(TypedDict):
+    """As a user has it in the environment; a server that asks for no password ignores it."""
+
+    PREFECT_API_URL: str
+    PREFECT_API_AUTH_STRING: str
+
+
+def _access(api: str) -> Access:
+    return {"PREFECT_API_URL": api, "PREFECT_API_AUTH_STRING": SECRET}
 
 
 def _answers(api: str) -> bool:
@@ -170,15 +189,16 @@ def _answers(api: str) -> bool:
 
 
 def _workers(api: str) -> int:
-    found = httpx.post(f"{api}/work_pools/lastgreen/workers/filter", json={}, timeout=30).raise_for_status().json()
-    return len(found)
+    access = httpx.BasicAuth(*SECRET.split(":"))
+    found = httpx.post(f"{api}/work_pools/lastgreen/workers/filter", json={}, timeout=30, auth=access)
+    return len(found.raise_for_status().json())
 
 
 def test_shards_on_two_workers_give_one_verdict(spread: Spread) -> None:
     """Every case once, whoever ran it; the work was shared."""
     made, api = spread
     words = made.trigger("5ead000", "--shards", "4", "--json")
-    done = made.type(*words, PREFECT_API_URL=api)
+    done = made.type(*words, **_access(api))
     assert done.returncode == 0, done.stderr
     stored = Results(Files(str(made.root / "store"))).read(json.loads(done.stdout)["run_id"])
     assert sorted(trial.case_id for trial in stored.trials) == [f"c{number:02d}" for number in range(20)]
@@ -192,5 +212,5 @@ def test_a_regression_is_blocked_there_too(spread: Spread) -> None:
     """With the same exit code."""
     made, api = spread
     made.app.script = lambda prompt, _: "nothing" if prompt == "c00" else "an answer"
-    done = made.type(*made.trigger("5ead001"), PREFECT_API_URL=api)
+    done = made.type(*made.trigger("5ead001"), **_access(api))
     assert done.returncode == 1, done.stderr
