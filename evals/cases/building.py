@@ -11,10 +11,10 @@ from typing import Any, Final
 
 from evals.cases.case import Case, Origin
 from evals.cases.record import Path, Reading, Record
-from evals.cases.strict_json import canonical_json
 from evals.checks.check import Check
 from evals.checks.registry import label_checks, parse_check, raw_labels
 from evals.errors import InvalidCheck, Problem
+from evals.json_text import canonical_json
 
 Built = Case | tuple[Problem, ...]
 """A valid case, or everything that is wrong with it."""

@@ -11,8 +11,8 @@ from typing import Any, Final
 from evals.cases.building import Builder, collect
 from evals.cases.record import Reading, Record
 from evals.cases.source_text import BYTE_ORDER_MARK, SourceError, invalid_utf8, refuse_foreign_encoding, shown
-from evals.cases.strict_json import JsonError, decode_json
 from evals.errors import Problem
+from evals.json_text import NotJsonError, parse_lossless
 
 _JSON_SPACE: Final = " \t\r"
 _COMMENT: Final = "//"
@@ -36,7 +36,7 @@ def jsonl_records(file: str, data: bytes) -> Iterator[Record | Problem]:
     for number, line in _physical_lines(data):
         try:
             fields = _object_of(line)
-        except (JsonError, SourceError) as error:
+        except SourceError as error:
             yield Problem(error.message, file, number)
             continue
         if fields is not None:
@@ -64,16 +64,14 @@ def _object_of(line: bytes) -> dict[str, Any] | None:
         return None
     value = _decoded(text)
     if not isinstance(value, dict):
-        raise JsonError(f"each line must hold one object, got {shown(value)}")
+        raise SourceError(f"each line must hold one object, got {shown(value)}")
     return value
 
 
 def _decoded(text: str) -> Any:
     try:
-        return decode_json(text)
-    except JsonError as error:
-        if not error.cut_off:
-            raise
-        raise JsonError(
-            f"{error}; the line ends before its object does: one whole object must stand on one line"
-        ) from None
+        return parse_lossless(text)
+    except NotJsonError as error:
+        early = "; the line ends before its object does: one whole object must stand on one line"
+        place = error.reason if error.offset is None else f"not JSON: {error.reason} (column {error.offset + 1})"
+        raise SourceError(f"{place}{early if error.cut_off else ''}") from None

@@ -21,9 +21,9 @@ from evals.answers import Answer
 from evals.cases.case import Case
 from evals.cases.jsonl import jsonl_records
 from evals.cases.record import Record
-from evals.cases.strict_json import canonical_json
 from evals.cases.validation import Fields, Identifier, record_problems, suggestion
 from evals.errors import GoldenSetError, Problem
+from evals.json_text import canonical_json
 from evals.judging.rubric import HIGHEST, LOWEST
 
 Label = Annotated[int, Field(ge=LOWEST, le=HIGHEST)]

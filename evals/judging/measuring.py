@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from evals.cases.strict_json import canonical_json
+from evals.json_text import canonical_json
 from evals.judging.anchors import Anchor
 from evals.judging.calibration import OVERALL, Agreement, Drift, Order
 from evals.judging.judgement import Judgement, Unscored

@@ -6,8 +6,8 @@ import hashlib
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from evals.cases.strict_json import canonical_json
 from evals.checks.check import Subject
+from evals.json_text import canonical_json
 from evals.judging.fencing import FENCED, SYSTEM, Prompt, Question, reply_schema, write_prompt
 from evals.judging.pairwise import parse_pairwise_reply
 from evals.judging.parse import parse_rubric_reply

@@ -12,10 +12,10 @@ from pydantic import Field, ValidationError
 
 from evals.cases.record import Path, Record
 from evals.cases.source_text import SourceError
-from evals.cases.strict_json import canonical_json
 from evals.cases.validation import Fields, Identifier, Weight, record_problems
 from evals.cases.yaml_nodes import parse_yaml
 from evals.errors import ConfigError, Problem
+from evals.json_text import canonical_json
 
 LOWEST: Final = 1
 HIGHEST: Final = 5

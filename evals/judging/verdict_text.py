@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from evals.cases.strict_json import JsonError, canonical_json, decode_json_at
+from evals.json_text import NotJsonError, canonical_json, parse_lossless_at
 from evals.judging.judgement import Unscored
 
 _REASONING: Final = re.compile(r"<(think|thinking|reasoning)>", re.IGNORECASE)
@@ -99,20 +99,20 @@ def _top_level_objects(reply: str, names: Collection[str]) -> Iterator[_Object]:
 def _value_at(reply: str, start: int, names: Collection[str]) -> tuple[Any, int | None]:
     """Read the value at a bracket; no end means that the bracket is part of the prose."""
     try:
-        return decode_json_at(reply, start)
-    except JsonError as error:
+        return parse_lossless_at(reply, start)
+    except NotJsonError as error:
         if error.cut_off:
-            raise _NoVerdictError(Unscored("truncated", error.message)) from None
+            raise _NoVerdictError(Unscored("truncated", str(error))) from None
         if reply[start] == "{":
             _refuse_broken_verdict(reply, start, error, names)
         return None, None
 
 
-def _refuse_broken_verdict(reply: str, start: int, error: JsonError, names: Collection[str]) -> None:
-    end = reply.find("}", start if error.position is None else error.position)
+def _refuse_broken_verdict(reply: str, start: int, error: NotJsonError, names: Collection[str]) -> None:
+    end = reply.find("}", start if error.offset is None else error.offset)
     segment = reply[start : len(reply) if end < 0 else end]
-    if error.position is None or any(_assigns(segment, name) for name in names):
-        raise _NoVerdictError(Unscored("not_json", error.message))
+    if error.offset is None or any(_assigns(segment, name) for name in names):
+        raise _NoVerdictError(Unscored("not_json", str(error)))
 
 
 def _assigns(segment: str, name: str) -> bool:

@@ -11,7 +11,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from evals.json_text import MAX_DEPTH, NotJsonError, depth_of, parse_answer_json, parse_json, show_json, unfence
+from evals.json_text import (
+    MAX_DEPTH,
+    NotJsonError,
+    canonical_json,
+    depth_of,
+    parse_answer_json,
+    parse_json,
+    parse_lossless,
+    parse_lossless_at,
+    show_json,
+    unfence,
+)
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
@@ -86,7 +97,8 @@ def test_what_rfc_8259_does_not_allow_is_refused(text: str) -> None:
 @settings(max_examples=50)
 def test_what_is_written_reads_back(value: Any) -> None:
     """Any value that Python writes as JSON comes back equal."""
-    assert parse_json(json.dumps(value)) == value
+    text = json.dumps(value)
+    assert parse_json(text) == parse_lossless(text) == value
 
 
 @given(SURROGATES | JSONISH)
@@ -96,6 +108,8 @@ def test_no_text_raises_anything_else(text: str) -> None:
     for strict in (True, False):
         with suppress(NotJsonError):
             parse_answer_json(text, strict=strict)
+    with suppress(NotJsonError):
+        parse_lossless(text)
 
 
 def test_integers_have_no_size_limit() -> None:
@@ -187,3 +201,57 @@ def test_a_strict_answer_has_no_fence() -> None:
 def test_values_are_shown_short_whatever_they_are(value: object, shown: str) -> None:
     """A message never fails for the value that it shows."""
     assert show_json(value) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "expecting value"),
+        ("{} {}", "more text after the document at character 3"),
+        ("{'a': 1}", "at character 1"),
+        ('{"a": 1,}', "expecting property name"),
+        ('{"a": NaN}', "NaN is not JSON"),
+        ('{"a": -Infinity}', "-Infinity is not JSON"),
+        ('{"a": 1e999}', "'1e999' is too large"),
+        ('{"a": 1, "b": 2, "a": 1}', "member 'a' occurs twice"),
+        ('{"x": {"a": 1, "a": 2}}', "member 'a' occurs twice"),
+        ('{"a": "\\ud800"}', "half of a surrogate pair"),
+        ("[" * 101 + "]" * 101, "nested deeper than 100 levels"),
+        ("[" * 100_000, "nested deeper than 100 levels"),
+        ("9" * 5000, "a number of 5000 digits is too large"),
+        ('"a\tb"', "control character"),
+        ("\ufeff{}", "expecting value"),
+    ],
+)
+def test_what_would_lose_something_is_refused_with_the_reason(text: str, said: str) -> None:
+    """Syntax errors, lost members and impossible numbers each have their message."""
+    with pytest.raises(NotJsonError) as caught:
+        parse_lossless(text)
+    assert said in str(caught.value)
+
+
+@pytest.mark.parametrize("text", [" {} ", "\r\n\t{}\n", '"\\ud83d\\ude00"', '"\\\\ud800"', "0", "null"])
+def test_what_loses_nothing_is_read(text: str) -> None:
+    """White space around the document, whole surrogate pairs and scalars are fine."""
+    assert parse_lossless(text) == json.loads(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "cut_off"),
+    [('{"a": 1', True), ('{"a": "x', True), ('{"a"', True), ("{", True), ("{x", False), ('{"a": 1,}', False)],
+)
+def test_a_text_that_ends_too_early_is_known_as_cut_off(text: str, cut_off: bool) -> None:
+    """A truncated value can be told from a wrong one."""
+    with pytest.raises(NotJsonError) as caught:
+        parse_lossless(text)
+    assert caught.value.cut_off is cut_off
+
+
+def test_a_value_in_the_middle_is_read_up_to_its_end() -> None:
+    """Text may follow; the end of the value is given."""
+    assert parse_lossless_at('see {"a": 1} there', 4) == ({"a": 1}, 12)
+
+
+def test_equal_values_have_one_canonical_text() -> None:
+    """The order of members does not matter."""
+    assert canonical_json({"b": 1, "a": [True, None]}) == canonical_json({"a": [True, None], "b": 1})
