@@ -99,10 +99,15 @@ class PrefectApi:
         """Make sure that a Prefect API answers here.
 
         Raises:
-            ServerError: nothing answers.
-            InputError: something does, but it is no Prefect API.
+            InputError: nothing is there, or something that is no Prefect API.
+            ServerError: it is not well.
         """
-        found = self._call("GET", "/health", missing=f"{self.access.url!r} is no Prefect API; its address ends in /api")
+        try:
+            found = self._call(
+                "GET", "/health", missing=f"{self.access.url!r} is no Prefect API; its address ends in /api"
+            )
+        except _AwayError as error:
+            raise InputError(f"{error}; give --api-url or PREFECT_API_URL, or start it") from None
         if found is not True:
             raise InputError(f"{self.access.url!r} is no Prefect API: /health answered {str(found)[:60]!r}")
 
@@ -208,6 +213,8 @@ class PrefectApi:
             return retrying(self._once, method, path, body)
         except (httpx.UnsupportedProtocol, httpx.InvalidURL) as error:
             raise InputError(f"{self.access.url!r} is no address of a Prefect API: {error}") from None
+        except httpx.ConnectError as error:
+            raise _AwayError(f"the Prefect API {self.access.url!r} does not answer: {_said(error)}") from None
         except httpx.TransportError as error:
             raise ServerError(f"the Prefect API {self.access.url!r} does not answer: {_said(error)}") from None
         except _BusyError as error:
@@ -232,6 +239,10 @@ class PrefectApi:
 
 class _BusyError(Exception):
     """The server could not answer now."""
+
+
+class _AwayError(ServerError):
+    """Nothing listens there, or did for as long as we were patient."""
 
 
 class _NotFoundError(Exception):

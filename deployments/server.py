@@ -21,7 +21,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from deployments.processes import Background, has_ended, locked, log_tail, read_document, start_python, write_atomically
-from evals.errors import ServerError
+from evals.errors import InputError, ServerError
 
 HOST = "127.0.0.1"
 START_TIMEOUT_S = 180.0
@@ -100,6 +100,7 @@ def use_prefect(home: Path, say: Callable[[str], None]) -> str:
     Call before the first import of prefect, which reads its settings then.
 
     Raises:
+        InputError: there is no server at the configured address.
         ServerError: a configured API does not answer, or the local one does not start.
     """
     for name, value in QUIET.items():
@@ -215,14 +216,19 @@ def _wait(server: LocalServer, home: Path, say: Callable[[str], None]) -> None:
 
 
 def _require(url: str, patience_s: float = BUSY_PATIENCE_S) -> None:
-    """A server that works through the events of an earlier run answers late: silence is no answer, refusal is one."""
+    """A server that works through the events of an earlier run answers late: silence is no answer, refusal is one.
+
+    Raises:
+        InputError: nothing listens there.
+        ServerError: something does, and does not answer in time.
+    """
+    said = f"the configured Prefect API {url!r} does not answer at {url.rstrip('/')}/health"
     deadline = time.monotonic() + patience_s
     while not answers(url):
-        if time.monotonic() >= deadline or not _listens(url):
-            raise ServerError(
-                f"the configured Prefect API {url!r} does not answer at {url.rstrip('/')}/health; "
-                "start it, or unset PREFECT_API_URL to use a local one"
-            )
+        if not _listens(url):
+            raise InputError(f"{said}: start it, or unset PREFECT_API_URL to use a local one")
+        if time.monotonic() >= deadline:
+            raise ServerError(f"{said} within {patience_s:.0f} s")
 
 
 def _listens(url: str) -> bool:

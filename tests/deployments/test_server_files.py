@@ -17,7 +17,7 @@ import pytest
 
 from deployments import processes, server
 from deployments.server import LocalServer, configured_api_url, ensure, running, stop, use_prefect
-from evals.errors import ServerError
+from evals.errors import InputError, ServerError
 from tests.deployments import fake_prefect
 
 pytestmark = pytest.mark.filterwarnings("ignore:subprocess .* is still running:ResourceWarning")
@@ -221,7 +221,7 @@ def test_a_configured_api_that_does_not_answer_is_an_error_and_starts_nothing(
 ) -> None:
     """A silent second server would hide the runs from whoever looks for them."""
     monkeypatch.setenv("PREFECT_API_URL", f"http://127.0.0.1:{_free_port()}/api")
-    with pytest.raises(ServerError, match="PREFECT_API_URL"):
+    with pytest.raises(InputError, match="PREFECT_API_URL"):
         use_prefect(tmp_path, said.append)
     assert not (tmp_path / "server.json").exists()
 

@@ -275,10 +275,10 @@ def test_wrong_credentials_are_told_once(status: int) -> None:
     assert len(fake.calls) == 1
 
 
-def test_a_server_that_is_not_there_is_an_infrastructure_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    """After a moment's patience."""
+def test_a_server_that_is_not_there_is_bad_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a moment's patience; most often the address is wrong, and nothing was started."""
     monkeypatch.setattr("deployments.prefect_api.REFUSED_PATIENCE_S", 0.2)
-    with pytest.raises(ServerError, match=r"'http://127\.0\.0\.1:9/api' does not answer"):
+    with pytest.raises(InputError, match=r"'http://127\.0\.0\.1:9/api' does not answer.*give --api-url"):
         PrefectApi(Access("http://127.0.0.1:9/api"), sleep=lambda _: None).require()
 
 
