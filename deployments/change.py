@@ -28,6 +28,11 @@ def detect_change(environ: Mapping[str, str] | None = None) -> Change:
     return Change(_git("rev-parse", "HEAD"), _git("symbolic-ref", "--short", "-q", "HEAD"))
 
 
+def hash_of(name: str) -> str:
+    """The hash of what git calls by a name here, ``HEAD`` or a branch or a tag; empty when it knows none."""
+    return _git("rev-parse", "--verify", "-q", "--end-of-options", f"{name}^{{commit}}")
+
+
 def _github(env: Mapping[str, str]) -> Change:
     pull = re.fullmatch(r"refs/pull/([0-9]+)/merge", env.get("GITHUB_REF", ""))
     branch = env.get("GITHUB_HEAD_REF") or env.get("GITHUB_REF_NAME", "")

@@ -2,10 +2,32 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 import click
+
+
+class Commit(click.ParamType[str]):
+    """A hash, at least four of its digits; or a name that the git work tree here has, which is looked up.
+
+    A hash is not looked up: the app is often in another repository than its golden set.
+    """
+
+    name = "commit"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the hash in lower case."""
+        if re.fullmatch(r"[0-9a-fA-F]{4,64}", value):
+            return value.lower()
+        from deployments.change import hash_of
+
+        found = hash_of(value)
+        if not found:
+            self.fail(f"{value!r} is neither a hash nor a commit of a git work tree here", param, ctx)
+        return found
+
 
 F = TypeVar("F", bound=Callable[..., Any])
 Decorator = Callable[[Any], Any]
@@ -19,6 +41,9 @@ CONFIG_OPTION: Decorator = click.option(
 )
 STORE_OPTION: Decorator = click.option(
     "--store", help="Where results are kept: a folder or s3://bucket/prefix.  [default: the configuration's]"
+)
+COMMIT_OPTION: Decorator = click.option(
+    "--commit", "commit_sha", type=Commit(), help="Commit under test.  [default: from CI or git]"
 )
 JSON_OPTION: Decorator = click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 
@@ -40,7 +65,7 @@ BASELINE_OPTIONS: Sequence[Decorator] = (
     click.option("--judge", help="Judge of the configuration; none for no judge."),
     click.option("--parallel", type=click.IntRange(1, 1024), help="Calls at once.  [default: the target's, 32]"),
     STORE_OPTION,
-    click.option("--commit", "commit_sha", help="Commit under test.  [default: from CI or git]"),
+    COMMIT_OPTION,
     click.option("--branch", help="Branch of the commit.  [default: from CI or git]"),
 )
 """What is run, and what it is recorded as: a baseline is compared with nothing and belongs to no pull request."""

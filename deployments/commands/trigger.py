@@ -6,10 +6,10 @@ from typing import Any
 
 import click
 
-from deployments.options import JSON_OPTION, with_options
+from deployments.options import COMMIT_OPTION, JSON_OPTION, with_options
 
 REQUEST_OPTIONS = (
-    click.option("--commit", "commit_sha", help="Commit under test.  [default: from CI or git]"),
+    COMMIT_OPTION,
     click.option("--branch", help="Branch of the commit.  [default: from CI or git]"),
     click.option("--pr", type=click.IntRange(min=1), help="Number of the pull request.  [default: from CI]"),
     click.option(

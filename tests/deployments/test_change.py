@@ -5,9 +5,11 @@ from __future__ import annotations
 import subprocess
 from pathlib import Path
 
+import click
 import pytest
 
 from deployments.change import Change, detect_change
+from deployments.options import Commit
 
 GITHUB = {"GITHUB_SHA": "abc"}
 BUILDKITE = {"BUILDKITE_COMMIT": "abc"}
@@ -52,6 +54,20 @@ def test_without_ci_git_is_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.chdir(tmp_path)
     change = detect_change({})
     assert (len(change.commit_sha), change.branch, change.pr) == (40, "fees", None)
+
+
+def test_a_commit_may_be_given_by_any_name_that_git_knows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hash is taken as it is: the app may be in another repository."""
+    identity = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
+    for arguments in (["init", "-q", "-b", "fees"], [*identity, "commit", "-q", "--allow-empty", "-m", "x"]):
+        subprocess.run(["git", *arguments], cwd=tmp_path, check=True)
+    monkeypatch.chdir(tmp_path)
+    head = detect_change({}).commit_sha
+    commit = Commit()
+    assert [commit.convert(name, None, None) for name in ("HEAD", "fees", head[:7].upper())] == [head, head, head[:7]]
+    for name in ("main", "abc", "--help", "x y", ""):
+        with pytest.raises(click.BadParameter, match="is neither a hash nor a commit of a git work tree here"):
+            commit.convert(name, None, None)
 
 
 def test_outside_of_everything_the_change_is_unknown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -266,6 +266,17 @@ def test_a_flow_without_request_gets_its_own_parameters_and_no_change() -> None:
     assert exit_code(wait(connect(fake), started, waiting([])), is_gate=started.is_gate) == 0
 
 
+@pytest.mark.parametrize(
+    ("state", "code"),
+    [(("COMPLETED", "Calibrated"), 0), (("FAILED", "JudgeDrifted"), 2), (("FAILED", "Failed"), 4)],
+)
+def test_a_judge_that_drifted_is_told_apart_from_a_calibration_that_broke(state: tuple[str, str], code: int) -> None:
+    """With the code of the command that does the same."""
+    fake = FakeApi(script=[state])
+    started = start(connect(fake), Wanted("compact/compact", {}, {}, {}), lambda: ("", ""))
+    assert exit_code(wait(connect(fake), started, waiting([])), is_gate=started.is_gate) == code
+
+
 @pytest.mark.parametrize("status", [401, 403])
 def test_wrong_credentials_are_told_once(status: int) -> None:
     """No retry: they will not become right."""

@@ -39,8 +39,8 @@ def fake(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[FakeApi]:
 
 
 def trigger(*arguments: str) -> int:
-    """Type it, for commit ``abc``."""
-    words = ["trigger", "--api-url", "http://prefect/api", "--commit", "abc", "--branch", "fees", "--poll", "0.2"]
+    """Type it, for commit ``abc0``."""
+    words = ["trigger", "--api-url", "http://prefect/api", "--commit", "abc0", "--branch", "fees", "--poll", "0.2"]
     return _run([*words, *arguments])
 
 
@@ -116,6 +116,7 @@ def test_without_waiting_the_ids_are_printed(fake: FakeApi, capsys: pytest.Captu
         (("smoke", "--param", "reqest={}"), "no parameter 'reqest'"),
         (("smoke", "--tier", "tiny"), "'tiny' is not one of"),
         (("smoke", "--trials", "0"), "--trials"),
+        (("smoke", "--commit", "no-such-name"), "'no-such-name' is neither a hash nor a commit"),
     ],
 )
 def test_wrong_input_exits_3_and_starts_nothing(

@@ -53,12 +53,12 @@ def test_a_gate_that_fails_on_main_calls_the_webhook_and_deploying_twice_doubles
             assert f"{verb} automation 'lastgreen gate failed on main'" in done.stdout
         found = httpx.post(f"{up.api}/automations/filter", json={}, timeout=30).json()
         names = [one["name"] for one in found]
-        assert len(names) == len(set(names)) == 6
+        assert len(names) == len(set(names)) == 7
         up.app.script = lambda prompt, _: "nothing" if prompt == "c00" else "an answer"
-        done = up.type("trigger", "smoke", "--commit", "ma10000", "--branch", "main", "--poll", "0.5")
+        done = up.type("trigger", "smoke", "--commit", "ea10000", "--branch", "main", "--poll", "0.5")
         assert done.returncode == 1, done.stderr
         until(lambda: heard, "the webhook is called", timeout_s=60)
-        assert heard[0]["subject"] == "lastgreen: smoke ma10000 failed on main"
+        assert heard[0]["subject"] == "lastgreen: smoke ea10000 failed on main"
         assert "c00" in heard[0]["body"]
 
 

@@ -30,6 +30,8 @@ pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
 
 COMPOSE = ROOT / "deployments" / "compose" / "compose.yaml"
 WORKERS = 2
+SHARE = ("--limit", "3")
+"""Neither worker can take a run and its four shards alone."""
 APIS = 2
 SECRET = "gate:keeper"
 
@@ -155,7 +157,7 @@ def spread(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
         done = made.type("deploy", **_access(apis[0]))
         assert done.returncode == 0, done.stderr
         for number in range(WORKERS):
-            words = ("worker", "start", "--pool", "lastgreen", "--type", "process", "--name", f"w{number}")
+            words = ("worker", "start", "--pool", "lastgreen", "--type", "process", "--name", f"w{number}", *SHARE)
             own = {"LASTGREEN_HOME": str(made.root / f"home{number}"), "PREFECT_HOME": str(made.root / f"p{number}")}
             env = {
                 **made.env,
