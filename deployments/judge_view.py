@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 
 from evals.judging.calibration import DRIFT, ENOUGH, TRUSTED, TRUSTED_LOW, Agreement, Calibration, Order
+from evals.judging.calibration_text import standing
 from evals.judging.rubric import Dimension, Rubric
 
 WIDTH = 100
@@ -43,16 +44,7 @@ def judges_text(
 def _judge(name: str, key: str, calibration: Calibration | None, *, is_default: bool) -> Iterator[str]:
     yield f"{name}{' (default)' if is_default else ''}"
     yield f"  {key}"
-    yield f"  {_standing(calibration)}"
-
-
-def _standing(calibration: Calibration | None) -> str:
-    if calibration is None:
-        return "never calibrated: advises; 'lastgreen judge calibrate' holds it against labelled answers"
-    if calibration.drifted:
-        return f"has drifted since {calibration.reference_at[:10]}: its rule is inconclusive"
-    may = ", ".join(sorted(calibration.reliable)) or "nothing"
-    return f"calibrated {calibration.created_at[:10]} on {calibration.answers} answers: may block by {may}"
+    yield f"  {standing(calibration)}"
 
 
 def calibration_text(calibration: Calibration) -> str:

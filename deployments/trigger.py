@@ -29,6 +29,7 @@ from tasks.restarts import exit_code_of, is_verdict, may_restart
 
 VERDICT_KEY = "lastgreen-verdict"
 PROGRESS_KEY = "lastgreen-progress"
+EXIT_INCONCLUSIVE = 2
 EXIT_INFRASTRUCTURE = 4
 
 
@@ -263,9 +264,11 @@ def end(api: PrefectApi, started: Started, why: str, say: Callable[[str], None])
 
 
 def exit_code(run: FlowRun, *, is_gate: bool) -> int:
-    """The gate's code; for other flows 0 when they completed."""
+    """The gate's code; for other flows 0 when they completed, and 2 when a judge drifted."""
     if is_gate:
         return exit_code_of(run.state_type, run.state_name)
+    if run.state_name == "JudgeDrifted":
+        return EXIT_INCONCLUSIVE
     return 0 if run.state_type == "COMPLETED" else EXIT_INFRASTRUCTURE
 
 

@@ -66,7 +66,8 @@ def calibrate(
 
     Exit code: 0, or 2 when the judge no longer scores as it did.
     """
-    from deployments.judging import Calibrating, calibrate_judge
+    from deployments.judging import calibrate_judge
+    from tasks.calibrating import Calibrating
 
     wanted = Calibrating(config, store, name, anchors, passages, pairs=pairs, accept=accept)
     return calibrate_judge(wanted, as_json=as_json)
