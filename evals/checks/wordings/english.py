@@ -40,9 +40,10 @@ DECLINES: Final[tuple[Group, ...]] = (
             article articles record records knowledge handbook handbooks manual manuals wiki snippet snippets corpus
             results table tables transcript transcripts note notes content information database chunk chunks paragraph
             paragraphs references publication publications statement statements guide guides faq faqs attachment
-            attachments policy policies contract agreement questionnaire minutes prompt conversation ticket tickets
-            email emails mail mails slide slides directory spreadsheet pdf presentation catalogue catalog
-            specification brochure letter memo paper study chapter
+            attachments policy policies contract contracts agreement agreements questionnaire minutes prompt conversation
+            ticket tickets email emails mail mails slide slides directory directories spreadsheet spreadsheets pdf pdfs
+            presentation presentations catalogue catalogues catalog catalogs specification specifications brochure
+            brochures letter letters memo memos paper papers study studies chapter chapters
         """),
         listed_patterns(f"{SOURCES_SILENT}\n{NOT_IN_SOURCES}", **PARTS),
     ),

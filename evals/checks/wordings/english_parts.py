@@ -70,8 +70,8 @@ SOURCE: Final = wrapped(r"""
     | database | chunks? | paragraphs? | references | publications? | statements? | guides? | faqs? | attachments?
     | training data | knowledge | policy | policies | contract | agreement | questionnaire | minutes | prompt
     | conversation | tickets? | e-?mails? | slides?
-    | directory | spreadsheet | pdf | presentation | catalog(?:ue)?
-    | specification | brochure | letter | memo | paper | study | chapter
+    | director(?:y|ies) | spreadsheets? | pdfs? | presentations? | catalog(?:ue)?s?
+    | specifications? | brochures? | letters? | memos? | papers? | stud(?:y|ies) | chapters? | contracts | agreements
 """)
 _GIVEN = wrapped(r"""
     provided | given | available | supplied | retrieved | attached | shared | uploaded | cited | quoted | above
@@ -113,6 +113,7 @@ _GIVE = wrapped(r"""
     | make (?:that|this|a|any) (?:estimate|statement|diagnosis)
     | go into (?:that|this) | talk about | speak to
     | back (?:that|this|it) up | substantiate | summari[sz]e | review | analy[sz]e | translate | compare | extract
+    | release | recommend (?:any|an?|one|specific)\b | prescribe | diagnose
     | invent | make up (?:an?|any|some|the) | make (?:that|this|it|things|something) up
 """)
 _GIVING = r"(?:providing|sharing|helping|answering|giving|discussing|disclosing|saying|speculating|guessing|doing)"

@@ -49,8 +49,11 @@ SOURCES_SILENT: Final = r"""
 
 \b<LIBRARY> <FILL>(?:has|have) no <ADJ>(?:articles?|entry|entries|sections?|pages?|chapters?)\b
 
-\b<SOURCE> <FILL>(?:mentions?|covers?|discuss(?:es)?|lists?|describes?|gives?|states?|names?|talks? about)[\w' ]{1,60}?
-but (?:not|never)\b
+\b<SOURCE> <FILL>(?:mentions?|covers?|discuss(?:es)?|lists?|describes?|gives?|states?|names?|talks? about|contains?
+|includes?|provides?)[\w' ]{1,60}?,? but (?:not|never)\b
+
+\b<SOURCE> <FILL>[\w' ]{1,60}?,? (?:but|yet|and) (?:gives?|contains?|includes?|mentions?|provides?|states?|names?|lists?
+|has|have|offers?) no (?:\w+ )?<ADJ><INFO>\b
 
 \b<SOURCE> <FILL>(?:is|are|was|were)\s
 (?: insufficient | not (?:sufficient|enough|detailed enough) | too (?:limited|vague|short) )\b
@@ -149,7 +152,7 @@ give|answer)
 (?: ^ | [;,]\s )(?:they|it) (?:do|does|did)(?:n'?t| not) (?:say|specify|mention|state|tell)
 (?: [\w ]{0,20}[.! ]*$ | \s(?:anything|this|that|how|when|who|what|which|whether|why)\b )
 
-^(?:that|this|it)(?:'s| is)(?:n'?t| not) in there\b
+\b(?:that|this|it|the answer)(?:'s| is)(?:n'?t| not) in t?here\b
 
 \b(?:is|are|was|were|'s)(?:n'?t| not) (?: (?:explicitly|directly|specifically|actually|publicly|otherwise|even)\s )*
 (?: mentioned | stated | specified(?! per) | disclosed | indicated | quantified | broken out )\b
@@ -158,6 +161,7 @@ give|answer)
 \b<FACT> [\w' ]{0,40}?(?:is|are|was|were|has been|have been)(?:n'?t| not) (?:\w+ )?
 (?: available | provided | given | known | public | accessible | on file | included | there | present | something
 | found | reported )\b
+(?! (?:before|until|after|unless|when|while|if|during)\b)
 
 \b<FACT> [\w' ]{0,40}?(?:could not|couldn'?t|can'?t|cannot) be (?:found|located)\b
 
@@ -219,7 +223,7 @@ NOT_KNOWABLE: Final = r"""
 | (?:my|the|our)\s(?:\w+ )?(?: scope | knowledge | expertise | remit | area | training | capabilit\w+ )
 | (?:my|the|our)\s(?:information|data|documents) (?:i|we) have | <LIBRARY> | <GIVEN> <SOURCE> )
 
-\bscope of (?:my|these|this|the <GIVEN>) <SOURCE>
+\S (?:outside|beyond|out of|not (?:within|in)) (?:of )?the scope of (?:my|these|this|the <GIVEN>) <SOURCE>
 
 ^(?:that|this|it)(?:'s| is) (?:out of|outside|beyond) (?:\w+ )?scope\b
 
