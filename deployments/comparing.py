@@ -66,6 +66,7 @@ def compare_runs(files: Files, first: str, second: str, config: str) -> Compared
         verdict,
         baseline=f"run {before.info.run_id}",
         baseline_summary=summarize(_common(pool, comparison.candidate)),
+        currency=now.report.currency if now.report.currency == before.report.currency else "money",
     )
     return Compared(before.info.run_id, now.info.run_id, report, pair_cases(comparison))
 

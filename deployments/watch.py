@@ -70,7 +70,7 @@ class Counter(ABC):
         if self.missing:
             parts.append(f"{self.missing} missing")
         if self.cost is not None:
-            parts.append(f"${self.cost:.4f}")
+            parts.append(f"cost {self.cost:.4f}")
         left = self._seconds_left()
         if left is not None:
             parts.append(f"{left:.0f} s left")

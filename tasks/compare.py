@@ -69,6 +69,7 @@ def compare_baseline(plan: Plan, session: Session, trials: Batch[TrialResult], s
         verdict,
         baseline=baseline.label if baseline else "",
         baseline_summary=summarize(t for t in baseline.trials if t.case_id in plan.cases) if baseline else None,
+        currency=plan.config.prices.currency,
     )
     return FinishedRun(info, kept, summary, verdict, report)
 

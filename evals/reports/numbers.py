@@ -10,12 +10,19 @@ if TYPE_CHECKING:
 
 _UNPRINTABLE = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\ud800-\udfff]")
 """Control characters that are no white space, and halves of surrogate pairs: they steer terminals or break writing."""
+_CURRENCY = re.compile(r"[A-Z]{3}")
 NONE = "–"
 """Shown for what is unknown: never a zero."""
 
 
 def write_value(value: float | None, unit: str) -> str:
-    """Write one figure in its unit."""
+    """Write one figure in its unit.
+
+    Args:
+        value: None when it is unknown.
+        unit: ``rate`` (0 to 1), ``score``, ``seconds``, ``count``, a currency's code (ISO 4217), or ``money`` where
+            the currency is not known.
+    """
     if value is None:
         return NONE
     match unit:
@@ -25,9 +32,13 @@ def write_value(value: float | None, unit: str) -> str:
             return f"{value:.2f}"
         case "seconds":
             return f"{value * 1000:.0f} ms" if value < 10 else f"{value:.1f} s"
-        case "money":
-            return f"${value:.6f}" if value < 0.01 else f"${value:.4f}"
-    return f"{value:g}"
+    return _write_money(value, unit) if unit == "money" or _CURRENCY.fullmatch(unit) else f"{value:g}"
+
+
+def _write_money(value: float, currency: str) -> str:
+    amount = f"{value:.6f}" if value < 0.01 else f"{value:.4f}"
+    written = {"money": amount, "USD": f"${amount}"}
+    return written.get(currency, f"{amount} {currency}")
 
 
 def write_delta(row: Row) -> str:

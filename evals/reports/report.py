@@ -21,6 +21,8 @@ from evals.results.run import RunInfo, Status, Summary, TrialResult
 
 REPORT_VERSION = 2
 """Version of the JSON form. 2 added ``saved_calls`` and ``waivers`` to the verdict; version 1 is read without them."""
+COST = "cost per answer"
+"""The metric whose unit is a currency."""
 READABLE = frozenset({1, REPORT_VERSION})
 
 
@@ -30,7 +32,7 @@ class Row:
 
     metric: str
     unit: str
-    """``rate``, ``score``, ``seconds``, ``money`` or ``count``: decides how it is written."""
+    """``rate``, ``score``, ``seconds``, ``count``, a currency's code, or ``money`` where the currency is not known."""
     baseline: float | None
     now: float | None
     status: str = ""
@@ -118,6 +120,11 @@ class Report:
     counts: Mapping[str, int]
     """Cases, trials, passed, failed, missing."""
 
+    @property
+    def currency(self) -> str:
+        """Of its costs; ``money`` where it is not known."""
+        return next((row.unit for row in self.rows if row.metric == COST), "money")
+
     def to_dict(self) -> dict[str, Any]:
         """Return JSON-able values, with a version; exact rates become floats."""
         plain: dict[str, Any] = to_plain(self)
@@ -148,6 +155,7 @@ def build_report(
     *,
     baseline: str = "",
     baseline_summary: Summary | None = None,
+    currency: str = "money",
 ) -> Report:
     """Lay out a run for readers.
 
@@ -157,6 +165,7 @@ def build_report(
         verdict: None for a run that only recorded a baseline.
         baseline: what the baseline is, in words.
         baseline_summary: aggregates of the baseline over the cases of this run.
+        currency: of all costs, ISO 4217; ``money`` where it is not known.
     """
     new = newly_failing(comparison)
     failing = [i for i, trials in comparison.candidate.items() if any(t.status is Status.FAIL for t in trials)]
@@ -164,7 +173,7 @@ def build_report(
     return Report(
         info=info,
         verdict=None if verdict is None else _verdict_line(verdict),
-        rows=_rows(summary, baseline_summary, verdict),
+        rows=_rows(summary, baseline_summary, verdict, currency),
         categories=_category_rows(summary, baseline_summary),
         newly_failing=tuple(_case_line(comparison, i) for i in new),
         still_failing=tuple(_case_line(comparison, i) for i in failing if i not in new),
@@ -197,7 +206,7 @@ def _kind(outcome: RuleOutcome) -> str:
     return type(outcome).__name__.lower()
 
 
-def _rows(now: Summary, before: Summary | None, verdict: Verdict | None) -> tuple[Row, ...]:
+def _rows(now: Summary, before: Summary | None, verdict: Verdict | None, currency: str) -> tuple[Row, ...]:
     status = {outcome.rule: _kind(outcome) for outcome in verdict.outcomes} if verdict else {}
     dimensions = sorted({*now.dimensions, *(before.dimensions if before else ())})
     return (
@@ -208,7 +217,7 @@ def _rows(now: Summary, before: Summary | None, verdict: Verdict | None) -> tupl
             for name in dimensions
         ),
         Row("latency p95", "seconds", _get(before, "latency_p95"), now.latency_p95, status.get("latency", "")),
-        Row("cost per answer", "money", _unit_cost(before), _unit_cost(now), status.get("cost", "")),
+        Row(COST, currency, _unit_cost(before), _unit_cost(now), status.get("cost", "")),
         Row("schema compliance", "rate", _schema(before), _schema(now), status.get("schema", "")),
         Row("retrieval recall", "rate", _retrieval(before, "recall"), _retrieval(now, "recall")),
         Row("retrieval MRR", "score", _retrieval(before, "mrr"), _retrieval(now, "mrr")),

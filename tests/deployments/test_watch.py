@@ -24,11 +24,11 @@ def _run(counter: Counter, *statuses: str, cost: float | None = 0.01) -> Counter
 @pytest.mark.parametrize(
     ("expected", "statuses", "cost", "text"),
     [
-        (2, ["pass", "pass"], 0.01, "2/2 trials, 0 failed, $0.0200"),
-        (2, ["pass", "fail"], 0.01, "2/2 trials, 1 failed, $0.0200"),
+        (2, ["pass", "pass"], 0.01, "2/2 trials, 0 failed, cost 0.0200"),
+        (2, ["pass", "fail"], 0.01, "2/2 trials, 1 failed, cost 0.0200"),
         (3, ["fail", "missing", "missing"], None, "3/3 trials, 1 failed, 2 missing"),
         (1, ["pass"], None, "1/1 trials, 0 failed"),
-        (1, ["pass"], 0.0, "1/1 trials, 0 failed, $0.0000"),
+        (1, ["pass"], 0.0, "1/1 trials, 0 failed, cost 0.0000"),
         (0, [], None, "0/0 trials, 0 failed"),
     ],
 )
@@ -88,10 +88,10 @@ def test_lines_come_when_it_is_time_and_at_the_end(monkeypatch: pytest.MonkeyPat
     assert stream.getvalue() == ""
     monkeypatch.setattr(watch, "PLAIN_INTERVAL_S", 0.0)
     lines.answered()
-    assert stream.getvalue().startswith("2/3 trials, 1 failed, $0.0200, 0 s left\n")
+    assert stream.getvalue().startswith("2/3 trials, 1 failed, cost 0.0200, 0 s left\n")
     monkeypatch.setattr(watch, "PLAIN_INTERVAL_S", 99.0)
     lines.scored(make_trial())
-    assert stream.getvalue().splitlines()[-1] == "3/3 trials, 1 failed, $0.0300"
+    assert stream.getvalue().splitlines()[-1] == "3/3 trials, 1 failed, cost 0.0300"
 
 
 def test_news_is_a_line_of_its_own() -> None:
@@ -116,7 +116,7 @@ def test_without_a_terminal_progress_is_lines_on_standard_error(capsys: pytest.C
         assert isinstance(counter, Lines)
         counter.expect(1)
         _run(counter, "pass")
-    assert capsys.readouterr() == ("", "1/1 trials, 0 failed, $0.0100\n")
+    assert capsys.readouterr() == ("", "1/1 trials, 0 failed, cost 0.0100\n")
 
 
 def test_on_a_terminal_progress_is_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,7 +129,7 @@ def test_on_a_terminal_progress_is_a_bar(monkeypatch: pytest.MonkeyPatch) -> Non
         counter.answered()
         task = counter._progress.tasks[0]
         assert (task.completed, task.total) == (3, 4)
-        assert task.description.startswith("1/2 trials, 0 failed, $0.0100")
+        assert task.description.startswith("1/2 trials, 0 failed, cost 0.0100")
 
 
 def test_the_bar_is_removed_even_after_an_error(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,9 +20,11 @@ from evals.reports.report import Row
         (0.2004, "seconds", "200 ms"),
         (9.99, "seconds", "9990 ms"),
         (12.34, "seconds", "12.3 s"),
-        (0.001234, "money", "$0.001234"),
-        (0.01, "money", "$0.0100"),
-        (12.5, "money", "$12.5000"),
+        (0.001234, "USD", "$0.001234"),
+        (0.01, "USD", "$0.0100"),
+        (12.5, "EUR", "12.5000 EUR"),
+        (0.001234, "JPY", "0.001234 JPY"),
+        (12.5, "money", "12.5000"),
         (7.0, "count", "7"),
         (None, "rate", NONE),
         (None, "money", NONE),
@@ -42,7 +44,7 @@ def test_a_figure_is_written_in_its_unit_and_unknown_is_a_dash(value: float | No
         ("score", 4.0, 3.7, "-0.30"),
         ("score", 4.0, 4.0 - 1e-12, "+0.00"),  # float dust is no drop
         ("seconds", 1.0, 1.31, "+31 %"),
-        ("money", 0.02, 0.01, "-50 %"),
+        ("EUR", 0.02, 0.01, "-50 %"),
         ("money", 0.0, 0.01, NONE),  # no percentage of nothing
         ("seconds", None, 1.0, NONE),
         ("rate", 0.5, None, NONE),

@@ -13,11 +13,13 @@ from evals.answers import Fault, Missing
 from evals.cases.case import Difficulty
 from evals.gate.waivers import WaiverState, WaiverUse
 from evals.judging.judgement import Unscored
-from evals.reports.report import CaseLine, Report, Row, response_text, to_plain
+from evals.reports.report import CaseLine, Report, Row, build_report, response_text, to_plain
 from evals.results.run import Stage, Status
 from tests.builders import (
     make_answer,
     make_check_result,
+    make_comparison,
+    make_info,
     make_judgement,
     make_outcome,
     make_report,
@@ -196,3 +198,12 @@ def test_a_report_of_another_version_is_refused_by_name(version: Any) -> None:
     """A reader that guesses would show wrong columns."""
     with pytest.raises(ValueError, match=f"report version {version!r}"):
         Report.from_dict({**make_report().to_dict(), "report_version": version})
+
+
+@pytest.mark.parametrize("currency", ["EUR", "USD", "money"])
+def test_costs_are_in_the_price_tables_currency(currency: str) -> None:
+    """A report says which; one that was stored without it does not."""
+    report = build_report(make_info(), make_comparison([make_trial(cost=0.04)]), None, currency=currency)
+    assert _row(report, "cost per answer").unit == currency
+    assert report.currency == currency
+    assert Report.from_dict(report.to_dict()).currency == currency
