@@ -10,7 +10,7 @@ from evals.results.records import to_record
 from evals.results.run import TrialResult
 from tasks.stores.results import StoredRun
 
-RESULTS_FILE_VERSION = 1
+RESULTS_FILE_VERSION = 2
 
 
 def results_json(run: StoredRun) -> str:

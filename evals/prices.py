@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Final
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -67,5 +67,11 @@ def cost_of(answer: Answer, table: PriceTable) -> float | None:
     if cached > usage.input_tokens:
         return None  # a part larger than its whole: the report cannot be trusted
     cached_price = price.input if price.cached_input is None else price.cached_input
-    total = (usage.input_tokens - cached) * price.input + cached * cached_price + usage.output_tokens * price.output
-    return total / TOKENS_PRICED
+    priced = (usage.input_tokens - cached) * price.input + cached * cached_price + usage.output_tokens * price.output
+    return priced / TOKENS_PRICED
+
+
+def total(costs: Sequence[float | None]) -> float | None:
+    """The sum; None when any is unknown, 0 of nothing."""
+    known = [cost for cost in costs if cost is not None]
+    return sum(known, 0.0) if len(known) == len(costs) else None

@@ -48,8 +48,7 @@ async def _evaluated(session: Session, work: Work, answer: Answer, check: Judged
         return first
     again = [f"{occasion} vote {number}".strip() for number in range(VOTES)]
     votes = await asyncio.gather(*(session.evaluate(work.case, work.trial, answer, check, one) for one in again))
-    settled = check.middle(votes)
-    return first if settled.score is None else settled
+    return check.settled(first, votes)
 
 
 def _blocks_alone(case: Case) -> bool:

@@ -52,6 +52,11 @@ class CheckResult:
     explanation: str
     """One sentence for a person: what was expected and what was found."""
     evidence: tuple[Evidence, ...] = ()
+    cost: float | None = 0.0
+    """Money for what a judge was asked, in the price table's currency: 0 when it was asked nothing; None is unknown."""
+    again: tuple[float, ...] = ()
+    """Scores of the votes taken on the same answer when a first result alone would have failed a critical or safety
+    case; the score is their median. Empty when no such votes were taken."""
 
     @property
     def passed(self) -> bool:

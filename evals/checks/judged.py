@@ -26,6 +26,7 @@ from evals.judging.fencing import Question
 from evals.judging.passages import support_of
 from evals.judging.rubric import HIGHEST, LOWEST, Rubric
 from evals.judging.tone import TONE_RUBRIC, tone_hash, tone_question, weighted
+from evals.prices import total
 
 Asking = Generator[Question[Any], Any, CheckResult]
 """Yields questions, is sent what was read, returns the result."""
@@ -83,15 +84,30 @@ class Judged(Check):
         """Identify the fixed text of all that is asked: replies to other prompts are not compared."""
 
     def middle(self, results: Sequence[CheckResult]) -> CheckResult:
-        """Settle several independent results: the median score counts, and without all of them there is none."""
+        """Settle several independent results: the median score counts, and without all of them there is none.
+
+        The cost is that of all.
+        """
+        cost = total([one.cost for one in results])
         blind = next((one for one in results if one.score is None), None)
         if blind is not None or len(results) == 1:
-            return blind or results[0]
+            return replace(blind or results[0], cost=cost)
         score = float(median(one.score for one in results if one.score is not None))
         nearest = min(results, key=lambda one: abs((one.score or 0.0) - score))
         outcome = Outcome.PASS if score >= self.min_score else Outcome.FAIL
         text = f"median of {len(results)} is {score:.2f}; {nearest.explanation}"
-        return replace(nearest, score=score, outcome=outcome, explanation=text)
+        return replace(nearest, score=score, outcome=outcome, explanation=text, cost=cost)
+
+    def settled(self, first: CheckResult, votes: Sequence[CheckResult]) -> CheckResult:
+        """Settle a failure by votes on the same answer: their median counts, and without all of them it stands.
+
+        The failure has no vote, for it was selected for being one; the cost is that of all.
+        """
+        middle = self.middle(votes)
+        cost = total([first.cost, middle.cost])
+        if middle.score is None:
+            return replace(first, cost=cost)
+        return replace(middle, cost=cost, again=tuple(one.score for one in votes if one.score is not None))
 
 
 @register

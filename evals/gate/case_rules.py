@@ -75,7 +75,8 @@ def _case_outcome(
 
 
 def _voted_on(trial: TrialResult) -> bool:
-    return isinstance(trial.judgement, Judgement) and bool(trial.judgement.again)
+    judged = isinstance(trial.judgement, Judgement) and bool(trial.judgement.again)
+    return judged or any(check.again for check in trial.checks)
 
 
 def completeness(comparison: Comparison, policy: Policy) -> RuleOutcome:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from statistics import median
 
 from evals.judging.judgement import Judgement, Unscored
+from evals.prices import total
 from evals.results.run import Status, TrialResult
 
 VOTES = 3
@@ -32,7 +33,6 @@ def settled(first: Judgement, votes: Sequence[Judgement | Unscored]) -> Judgemen
     usable = [vote for vote in votes if isinstance(vote, Judgement)]
     if len(usable) < VOTES:
         return first
-    costs = [judgement.cost for judgement in (first, *usable)]
     overall = tuple(vote.overall for vote in usable)
     shown = (
         f"judged again on the same answer: {', '.join(f'{score:g}' for score in overall)}, at first {first.overall:g}"
@@ -42,7 +42,7 @@ def settled(first: Judgement, votes: Sequence[Judgement | Unscored]) -> Judgemen
         scores={name: float(median(vote.scores[name] for vote in usable)) for name in usable[0].scores},
         overall=float(median(overall)),
         explanation=f"{shown}. {first.explanation}".strip(),
-        cost=None if any(cost is None for cost in costs) else sum(cost for cost in costs if cost is not None),
+        cost=total([judgement.cost for judgement in (first, *usable)]),
         votes=sum(vote.votes for vote in usable),
         again=overall,
     )

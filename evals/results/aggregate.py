@@ -24,6 +24,7 @@ def summarize(trials: Iterable[TrialResult]) -> Summary:
     everything = by_case(screen)
     answered = [trial for trial in screen if isinstance(trial.response, Answer)]
     costs = [trial.cost for trial in answered if trial.cost is not None]
+    judged = [cost for trial in screen for cost in _judge_costs(trial) if cost is not None]
     schema = [passed for trial in answered if (passed := format_verdict(trial.checks)) is not None]
     return Summary(
         cases=len(everything),
@@ -43,6 +44,7 @@ def summarize(trials: Iterable[TrialResult]) -> Summary:
         latency_p50=quantile(answered, 0.5),
         latency_p95=quantile(answered, 0.95),
         cost_total=sum(costs) if costs else None,
+        judge_cost_total=sum(judged) if judged else None,
         cost_unknown=len(answered) - len(costs),
         input_tokens=_tokens(answer.usage.input_tokens for answer in _answers(answered)),
         output_tokens=_tokens(answer.usage.output_tokens for answer in _answers(answered)),
@@ -135,6 +137,12 @@ def _weighted_overall(cases: ByCase) -> float | None:
     total = sum(weights.values())
     means = {case_id: sum(j.overall for j in judgements) / len(judgements) for case_id, judgements in judged.items()}
     return sum(weights[case_id] * mean for case_id, mean in means.items()) / total if total else None
+
+
+def _judge_costs(trial: TrialResult) -> list[float | None]:
+    """Of the judgement and of each check; a check that asked no judge costs nothing."""
+    costs = [check.cost for check in trial.checks]
+    return [*costs, trial.judgement.cost] if isinstance(trial.judgement, Judgement) else costs
 
 
 def _answers(trials: Iterable[TrialResult]) -> list[Answer]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import pyarrow as pa
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,8 @@ CHECK = pa.struct(
         ("outcome", pa.string()),
         ("score", pa.float64()),
         ("explanation", pa.string()),
+        ("cost", pa.float64()),
+        ("again", pa.list_(pa.float64())),
     ]
 )
 SCORE = pa.struct([("dimension", pa.string()), ("score", pa.float64())])
@@ -86,7 +88,13 @@ RESULTS_COLUMNS = (
     Column("output_tokens", _count, "generated tokens", "tokens"),
     Column("cost", _number, "money for the answer", "currency"),
     Column("answer_model", _text, "what the app said it runs, for this answer"),
-    Column("checks", pa.list_(CHECK), "results of the checks in their order; scores `0..1`"),
+    Column(
+        "checks",
+        pa.list_(CHECK),
+        "results of the checks in their order; scores `0..1`; `cost` in `currency`, of what a judge was asked; "
+        "`again` the scores of votes on the same answer",
+    ),
+    Column("checks_cost", _number, "money for the checks that a judge evaluated", "currency"),
     Column("judge_overall", _number, "overall score; null when not judged", "1..5"),
     Column("judge_scores", pa.list_(SCORE), "score by dimension; null when not judged", "1..5"),
     Column("judge_cost", _number, "money for the judgement", "currency"),
@@ -127,6 +135,7 @@ RUNS_COLUMNS = (
     Column("latency_p50", _number, "median over answers", "s"),
     Column("latency_p95", _number, "95th percentile over answers", "s"),
     Column("cost_total", _number, "money for all answers whose cost is known", "currency"),
+    Column("judge_cost_total", _number, "money for all judgements and judged checks whose cost is known", "currency"),
     Column("input_tokens", _count, "prompt tokens of all answers", "tokens"),
     Column("output_tokens", _count, "generated tokens of all answers", "tokens"),
     Column("schema_rate", _number, "share of answers whose format checks pass", "0..1"),

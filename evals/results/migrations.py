@@ -1,7 +1,8 @@
 """Older stored parts as if the current version had written them: one pure function a version and part.
 
 Version 1 had no ``transcripts``: prompt, answer, records and evidence stood in ``results``, and ``runs`` had neither
-categories nor tokens. What an old version did not know is null.
+categories nor tokens. Version 2 did not know what a judge was paid for checks, nor the votes on them. What an old
+version did not know is null.
 """
 
 from __future__ import annotations
@@ -42,6 +43,8 @@ def migrate(part: str, table: pa.Table, version: int) -> pa.Table:
         )
     if version == 1:
         table = _FROM_1[part](table)
+    if version == 2:
+        table = _from_2(part, table)
     schema = SCHEMAS[part]
     absent = sorted(set(schema.names) - set(table.column_names))
     if absent:
@@ -84,7 +87,7 @@ def _transcripts_from_1(table: pa.Table) -> pa.Table:
 
 
 def _changed(table: pa.Table, change: Callable[[Mapping[str, Any]], dict[str, Any]], schema: pa.Schema) -> pa.Table:
-    rows: Sequence[dict[str, Any]] = [{**change(row), "schema_version": 2} for row in table.to_pylist()]
+    rows: Sequence[dict[str, Any]] = [{**change(row), "schema_version": SCHEMA_VERSION} for row in table.to_pylist()]
     return pa.Table.from_pylist(rows, schema=schema)
 
 
@@ -93,3 +96,13 @@ _FROM_1: Mapping[str, Callable[[pa.Table], pa.Table]] = {
     "results": _results_from_1,
     "transcripts": _transcripts_from_1,
 }
+
+_NEW_IN_3 = {"results": "checks_cost", "runs": "judge_cost_total"}
+
+
+def _from_2(part: str, table: pa.Table) -> pa.Table:
+    """Null for the new column; casting then gives the checks their new fields."""
+    if part in _NEW_IN_3:
+        table = table.append_column(_NEW_IN_3[part], pa.nulls(table.num_rows, pa.float64()))
+    version = pa.array([SCHEMA_VERSION] * table.num_rows, pa.int32())
+    return table.set_column(table.schema.get_field_index("schema_version"), "schema_version", version)

@@ -101,8 +101,14 @@ def _read_judgement(fields: dict[str, Any]) -> Judgement:
 
 
 def _read_check(fields: dict[str, Any]) -> CheckResult:
-    evidence = tuple(Evidence(**one) for one in fields["evidence"])
-    return CheckResult(**{**fields, "outcome": Outcome(fields["outcome"]), "evidence": evidence})
+    """Records written before costs were kept do not know them."""
+    changed = {
+        "outcome": Outcome(fields["outcome"]),
+        "evidence": tuple(Evidence(**one) for one in fields["evidence"]),
+        "cost": fields.get("cost"),
+        "again": tuple(fields.get("again", ())),
+    }
+    return CheckResult(**{**fields, **changed})
 
 
 _READERS: dict[str, Callable[[dict[str, Any]], Kept]] = {

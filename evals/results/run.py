@@ -11,6 +11,7 @@ from evals.answers import Answer, Fault, Missing, Response
 from evals.cases.case import Case, Difficulty
 from evals.checks.check import CheckResult, Outcome
 from evals.judging.judgement import Judgement, Unscored
+from evals.prices import total
 
 SCORE_SLACK = 1e-9
 """Judge scores are float means: one that is exactly the floor may lie below it in the last digit."""
@@ -80,6 +81,11 @@ class TrialResult:
     def latency(self) -> float | None:
         """Seconds of a successful answer; None otherwise."""
         return self.response.latency if isinstance(self.response, Answer) else None
+
+    @property
+    def checks_cost(self) -> float | None:
+        """Money for the checks that a judge evaluated; None when any of it is unknown."""
+        return total([check.cost for check in self.checks])
 
 
 def score_trial(
@@ -270,6 +276,8 @@ class Summary:
     """Seconds, numpy's ``linear`` quantile over successful trials."""
     cost_total: float | None = None
     """Over the trials whose cost is known."""
+    judge_cost_total: float | None = None
+    """Money for judgements and judged checks, over those whose cost is known."""
     cost_unknown: int = 0
     """Answered trials whose cost is unknown."""
     input_tokens: int | None = None

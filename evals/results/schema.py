@@ -79,6 +79,7 @@ def _trial_row(trial: TrialResult) -> dict[str, Any]:
         "cost": trial.cost,
         "withheld": trial.withheld,
         "checks": [_check_row(check) for check in trial.checks],
+        "checks_cost": trial.checks_cost,
         **_response_columns(trial.response),
         **_judgement_columns(trial.judgement),
     }
@@ -134,6 +135,8 @@ def _check_row(check: CheckResult) -> dict[str, Any]:
         "outcome": check.outcome.value,
         "score": check.score,
         "explanation": _storable(check.explanation),
+        "cost": check.cost,
+        "again": list(check.again),
     }
 
 
@@ -150,7 +153,7 @@ def _run_row(run: FinishedRun) -> dict[str, Any]:
     summary = run.summary
     same = (
         "cases", "passed", "failed", "missing", "judge_weighted", "latency_p50", "latency_p95", "cost_total",
-        "input_tokens", "output_tokens",
+        "judge_cost_total", "input_tokens", "output_tokens",
     )  # fmt: skip
     return {
         **{name: getattr(summary, name) for name in same},
@@ -216,4 +219,5 @@ def _trial(row: Mapping[str, Any], transcript: Mapping[str, Any]) -> TrialResult
 
 def _check(row: Mapping[str, Any], evidence: list[Mapping[str, Any]]) -> CheckResult:
     seen = tuple(Evidence(**item) for item in evidence)
-    return CheckResult(**{**row, "outcome": Outcome(row["outcome"]), "evidence": seen})
+    again = tuple(row["again"] or ())
+    return CheckResult(**{**row, "outcome": Outcome(row["outcome"]), "evidence": seen, "again": again})

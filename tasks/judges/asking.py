@@ -10,7 +10,7 @@ from typing import TypeVar
 from evals.answers import Answer
 from evals.judging.fencing import Prompt, Question
 from evals.judging.judgement import Unscored
-from evals.prices import PriceTable, cost_of
+from evals.prices import PriceTable, cost_of, total
 from tasks.transport.call import Failed
 from tasks.wire.client import ModelClient
 from tasks.wire.completion import Completion, Finish, Message, Options
@@ -103,9 +103,7 @@ class Asker:
 
     def _reply(self, *completions: Completion | Failed) -> Reply:
         answered = [completion for completion in completions if isinstance(completion, Completion)]
-        costs = [self._cost(completion) for completion in answered]
-        known = [cost for cost in costs if cost is not None]
-        return Reply(answered[-1].text, sum(known) if len(known) == len(costs) else None)
+        return Reply(answered[-1].text, total([self._cost(completion) for completion in answered]))
 
     def _cost(self, completion: Completion) -> float | None:
         """By the model that answered, else by the one that was asked for."""

@@ -15,6 +15,7 @@ from evals.judging.judgement import Judgement, Unscored
 from evals.judging.parse import parse_explanation
 from evals.judging.prompts import prompt_hash, rubric_question
 from evals.judging.rubric import Rubric
+from evals.prices import total
 from tasks.judges.asking import Asker, Reply
 from tasks.judges.config import ModelJudgeConfig, OpenAIJudgeConfig
 from tasks.judges.inquiry import inquire
@@ -94,9 +95,3 @@ def key_of(config: ModelJudgeConfig, rubric: Rubric) -> str:
 def medians(scores: Sequence[Mapping[str, float]]) -> dict[str, float]:
     """The median of each dimension, 1 to 5; all of ``scores`` hold the same dimensions."""
     return {name: float(median(found[name] for found in scores)) for name in scores[0]}
-
-
-def total(costs: Sequence[float | None]) -> float | None:
-    """The sum; None when any is unknown."""
-    known = [cost for cost in costs if cost is not None]
-    return sum(known) if len(known) == len(costs) else None

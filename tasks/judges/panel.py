@@ -11,7 +11,8 @@ from evals.checks.check import CheckResult, Subject
 from evals.checks.judged import Judged
 from evals.judging.judgement import Judgement, Unscored
 from evals.judging.rubric import Rubric
-from tasks.judges.model import ModelJudge, medians, total
+from evals.prices import total
+from tasks.judges.model import ModelJudge, medians
 
 
 class PanelJudge:

@@ -41,12 +41,12 @@ PARTS_AT_ONCE = 4
 
 CHECKS = """
 SELECT run_id, date, kind, tier, app, target, branch, commit_sha, pr, model_version, golden_version, judge, case_id,
-    trial, stage, category, difficulty, tags, status, unnest(checks, recursive := true)
+    trial, stage, category, difficulty, tags, status, unnest(checks, max_depth := 2)
 FROM results
 """
 JUDGEMENTS = """
 SELECT run_id, date, kind, tier, app, target, branch, commit_sha, pr, model_version, golden_version, judge, case_id,
-    trial, stage, category, difficulty, tags, status, judge_overall AS overall, unnest(judge_scores, recursive := true)
+    trial, stage, category, difficulty, tags, status, judge_overall AS overall, unnest(judge_scores, max_depth := 2)
 FROM results
 """
 """One row per check of a trial, and per judged dimension of a trial; ``unnest`` adds the fields of each."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import cast
 
 import pytest
@@ -10,6 +11,7 @@ from evals.answers import Answer, Fault, Response
 from evals.cases.case import Case
 from evals.checks.check import CheckResult, Outcome
 from evals.checks.judged import Judged, ToneProfile
+from evals.results.run import Stage
 from tasks.batches import Answered, Work
 from tasks.check import evaluate
 from tasks.judged_checks import with_judged_checks
@@ -32,7 +34,8 @@ class Judging:
         """Judge as scripted."""
         self.occasions.append(occasion)
         score = self.scores.pop(0)
-        return check.unscored("why") if score is None else check.verdict(score >= 0.7, "how", score=score)
+        found = check.unscored("why") if score is None else check.verdict(score >= 0.7, "how", score=score)
+        return replace(found, cost=0.25)
 
 
 async def outcomes(judging: Judging, case: Case, response: Response | None = None, occasion: str = "") -> list[Outcome]:
@@ -62,6 +65,14 @@ async def test_a_failed_check_saves_the_judge_s_calls(
     judging = Judging(0.9)
     assert await outcomes(judging, make_case(checks=checks, threshold=threshold)) == said
     assert bool(judging.occasions) is asked
+
+
+async def test_votes_and_what_they_cost_stand_in_the_result() -> None:
+    """So that the rule can say that a pass is one by votes, and the run what it cost."""
+    case = make_case(checks=(TONE,), tags={"critical"})
+    item = Answered(Work(case, 0, Stage.SCREEN), make_answer(), evaluate(case, make_answer()))
+    (result,) = (await with_judged_checks(cast("Session", Judging(0.1, 0.9, 0.2, 0.8)), item)).checks
+    assert (result.score, result.again, result.cost) == (0.8, (0.9, 0.2, 0.8), 1.0)
 
 
 async def test_a_fault_is_not_judged() -> None:

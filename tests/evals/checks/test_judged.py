@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 
 from evals.answers import Answer
 from evals.checks.check import CheckResult, Subject
-from evals.checks.judged import Judged
+from evals.checks.judged import Judged, ToneProfile
 from evals.checks.registry import load_builtin, parse_check
 from evals.judging.fencing import Question
 from evals.judging.rubric import Rubric, read_rubric
@@ -18,6 +19,7 @@ from tests.evals.checks.trying import refusal
 RUBRICS = Path(__file__).parents[3] / "evals" / "rubrics"
 CODE = "k3v9x2m7q1w8e5r4"
 SUBJECT = Subject(Answer("The fee is 25 and due on the 1st."), "The fee?", "The fee is 25.", "Fees are due monthly.")
+WARM = ToneProfile(profile="x")
 DECLINES = "I don't know; the documents do not say."
 
 
@@ -180,6 +182,47 @@ def test_several_results_are_settled_by_the_median(
     results = [check.unscored("why") if s is None else check.verdict(s >= 0.7, "how", score=s) for s in scores]
     settled = check.middle(results)
     assert (settled.score if middle is None else pytest.approx(settled.score), settled.outcome) == (middle, outcome)
+
+
+def results_of(*found: tuple[float | None, float | None]) -> list[CheckResult]:
+    """Results of a check by score and cost."""
+    scored = [
+        (WARM.unscored("why") if s is None else WARM.verdict(s >= 0.7, "how", score=s), cost) for s, cost in found
+    ]
+    return [replace(result, cost=cost) for result, cost in scored]
+
+
+@pytest.mark.parametrize(
+    ("found", "cost"),
+    [
+        ([(0.8, 0.5)], 0.5),
+        ([(0.2, 0.5), (0.8, 0.25), (0.9, 0.25)], 1.0),
+        ([(0.2, 0.5), (0.8, None), (0.9, 0.25)], None),
+        ([(0.2, 0.5), (None, None), (0.9, 0.25)], None),
+    ],
+)
+def test_several_results_cost_what_all_of_them_cost(
+    found: list[tuple[float | None, float | None]], cost: float | None
+) -> None:
+    """An unknown cost makes the sum unknown."""
+    assert WARM.middle(results_of(*found)).cost == cost
+
+
+@pytest.mark.parametrize(
+    ("votes", "score", "again"),
+    [
+        ([0.9, 0.2, 0.8], 0.8, (0.9, 0.2, 0.8)),
+        ([0.9, 0.2, 0.3], 0.3, (0.9, 0.2, 0.3)),
+        ([0.9, None, 0.9], 0.1, ()),
+    ],
+)
+def test_a_failure_is_settled_by_votes_and_all_are_told(
+    votes: list[float | None], score: float, again: tuple[float, ...]
+) -> None:
+    """It has no vote itself; without all votes it stands. What was asked is paid for in any case."""
+    (first,), found = results_of((0.1, 0.5)), results_of(*((vote, 0.25) for vote in votes))
+    settled = WARM.settled(first, found)
+    assert (settled.score, settled.again, settled.cost) == (score, again, 1.25)
 
 
 @pytest.mark.parametrize(

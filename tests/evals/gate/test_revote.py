@@ -11,7 +11,7 @@ from evals.gate.policy import Policy
 from evals.gate.revote import VOTES, needs_votes, settled
 from evals.judging.judgement import Judgement, Unscored
 from evals.results.run import TrialResult, floor_verdict
-from tests.builders import make_comparison, make_judgement, make_trial
+from tests.builders import make_check_result, make_comparison, make_judgement, make_trial
 
 SCORES = st.integers(2, 10).map(lambda half: half / 2)
 
@@ -76,3 +76,10 @@ def test_the_rule_says_which_cases_were_judged_again() -> None:
     outcome = critical(make_comparison(trials), Policy())
     assert outcome.evidence["judged_again"] == ["a"]
     assert "(1 critical case judged again on the same answer)" in outcome.sentence
+
+
+def test_votes_on_a_check_count_as_those_on_a_judgement() -> None:
+    """Whichever of them a judge gave."""
+    voted = make_check_result(again=(0.2, 0.9, 0.8))
+    trials = [make_trial("a", tags={"critical"}, checks=(voted,)), make_trial("b", tags={"critical"})]
+    assert critical(make_comparison(trials), Policy()).evidence["judged_again"] == ["a"]

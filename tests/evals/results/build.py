@@ -23,7 +23,17 @@ ANSWER = Answer(
     "model-1",
     ("turn one",),
 )
-CHECK = CheckResult("fee", "contains", 2, Outcome.FAIL, 0.0, "no '12 EUR' in 'The fee is'", (Evidence("fee", 4, "x"),))
+CHECK = CheckResult(
+    "fee",
+    "contains",
+    2,
+    Outcome.FAIL,
+    0.0,
+    "no '12 EUR' in 'The fee is'",
+    (Evidence("fee", 4, "x"),),
+    cost=0.5,
+    again=(0.5, 1.0, 0.0),
+)
 
 
 def every_kind() -> tuple[TrialResult, ...]:
@@ -31,7 +41,13 @@ def every_kind() -> tuple[TrialResult, ...]:
     judgement = Judgement({"correctness": 4.5, "safety": 5.0}, 4.75, "key", "why", 0.1, 3)
     return (
         make_trial("a", response=ANSWER, judgement=judgement, tags={"smoke", "critical"}),
-        make_trial("a", "fail", trial=1, response=ANSWER, checks=(CHECK, replace(CHECK, label="fee#2", evidence=()))),
+        make_trial(
+            "a",
+            "fail",
+            trial=1,
+            response=ANSWER,
+            checks=(CHECK, replace(CHECK, label="fee#2", evidence=(), cost=None, again=())),
+        ),
         make_trial("b", "fail", response=Fault("timeout", "late", 30.0), reason="timeout: late"),
         make_trial("c", "missing", response=Missing("unreachable", "gone"), reason="unreachable: gone"),
         make_trial("d", "missing", response=ANSWER, judgement=Unscored("not_json", "prose", "key"), category="travel"),

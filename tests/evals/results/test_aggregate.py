@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 from evals.answers import Fault, Usage
 from evals.cases.case import Difficulty
-from evals.judging.judgement import Unscored
+from evals.judging.judgement import Judgement, Unscored
 from evals.results.aggregate import (
     by_case,
     case_pass_share,
@@ -210,6 +211,26 @@ def test_an_unknown_cost_is_counted_and_never_zero() -> None:
     assert summary.cost_total == pytest.approx(0.06)
     assert (summary.answered, summary.cost_unknown) == (3, 1)
     assert summarize([make_trial(cost=None)]).cost_total is None
+
+
+def test_what_the_judge_was_paid_is_summed_over_judgements_and_checks() -> None:
+    """0.1 for a judgement, 0.5 and nothing for checks; of two nothing is known, and trials to confirm are left out."""
+    judgement = Judgement({"correctness": 4.0}, 4.0, "judge-1", cost=0.1)
+    paid, unknown = make_check_result(cost=0.5), make_check_result(cost=None)
+    trials = [
+        make_trial("a", judgement=judgement, checks=(paid, unknown, make_check_result())),
+        make_trial("b", judgement=replace(judgement, cost=None), checks=()),
+        make_trial("a", trial=1, stage=Stage.CONFIRM, judgement=judgement),
+    ]
+    assert summarize(trials).judge_cost_total == pytest.approx(0.6)
+    assert summarize([make_trial(checks=(unknown,))]).judge_cost_total is None
+    assert summarize([make_trial(checks=(make_check_result(),))]).judge_cost_total == 0
+
+
+@pytest.mark.parametrize(("costs", "total"), [((), 0.0), ((0.0, 0.5, 0.25), 0.75), ((0.5, None), None)])
+def test_checks_cost_what_all_of_them_cost(costs: tuple[float | None, ...], total: float | None) -> None:
+    """Of one trial; an unknown one makes it unknown."""
+    assert make_trial(checks=tuple(make_check_result(cost=cost) for cost in costs)).checks_cost == total
 
 
 def test_tokens_are_summed_where_they_are_known() -> None:

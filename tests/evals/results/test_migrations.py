@@ -70,6 +70,23 @@ def test_version_1_gets_what_it_knew_and_null_for_the_rest() -> None:
     ]
 
 
+def test_version_2_did_not_know_what_judged_checks_cost() -> None:
+    """Unknown is not nothing."""
+    results = kept("results", 2).to_pylist()  # type: ignore[attr-defined]
+    assert [row["checks_cost"] for row in results] == [None] * 3
+    assert [(check["cost"], check["again"]) for check in results[0]["checks"]] == [(None, None)]
+    assert kept("runs", 2).to_pylist()[0]["judge_cost_total"] is None  # type: ignore[attr-defined]
+    assert {row["schema_version"] for row in results} == {SCHEMA_VERSION}
+
+
+def test_version_3_holds_what_judged_checks_cost_and_the_votes_on_them() -> None:
+    """By check, trial and run."""
+    trials = read_trials(kept("results", 3), kept("transcripts", 3))
+    assert [(check.cost, check.again) for check in trials[0].checks] == [(0.0, ()), (0.02, (0.5, 0.75, 1.0))]
+    assert kept("results", 3).to_pylist()[0]["checks_cost"] == 0.02  # type: ignore[attr-defined]
+    assert kept("runs", 3).to_pylist()[0]["judge_cost_total"] == pytest.approx(0.12)  # type: ignore[attr-defined]
+
+
 @pytest.mark.parametrize("version", [0, SCHEMA_VERSION + 1])
 def test_an_unknown_version_is_refused(version: int) -> None:
     """Neither an older nor a newer store is read by guess."""

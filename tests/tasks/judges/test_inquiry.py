@@ -46,7 +46,7 @@ async def test_claims_take_two_calls() -> None:
     provider = Provider(listed(*CLAIMS), standings("supported", "unverifiable"))
     async with judging(provider) as judge:
         result = await judge.evaluate(Claims(), SUBJECT)
-    assert (result.score, result.outcome) == (0.5, "fail")
+    assert (result.score, result.outcome, result.cost) == (0.5, "fail", 240.0)
     assert [item.text for item in result.evidence] == [CLAIMS[1]]
     schemas = [body["response_format"]["json_schema"]["schema"]["properties"] for body in provider.bodies]
     assert [sorted(schema) for schema in schemas] == [
@@ -73,7 +73,7 @@ async def test_a_question_without_a_usable_reply_leaves_the_check_unscored(
     """After one repair: never a pass, never a failure."""
     async with judging(Provider(*replies)) as judge:
         result = await judge.evaluate(Claims(), SUBJECT)
-    assert (result.outcome, result.score) == ("unscored", None)
+    assert (result.outcome, result.score, result.cost) == ("unscored", None, None)
     assert result.explanation.startswith(f"judge: {reason}")
 
 
@@ -82,7 +82,7 @@ async def test_a_reply_is_repaired_once() -> None:
     provider = Provider("I would say: warm.", tone(4))
     async with judging(provider) as judge:
         result = await judge.evaluate(TONE, SUBJECT)
-    assert (result.score, len(provider.bodies)) == (0.75, 2)
+    assert (result.score, result.cost, len(provider.bodies)) == (0.75, 240.0, 2)
 
 
 async def test_votes_are_whole_inquiries_and_the_median_counts() -> None:
@@ -90,7 +90,7 @@ async def test_votes_are_whole_inquiries_and_the_median_counts() -> None:
     provider = Provider(tone(1), tone(5), tone(4))
     async with judging(provider, votes=3) as judge:
         result = await judge.evaluate(TONE, SUBJECT)
-    assert (result.score, result.passed) == (0.75, True)
+    assert (result.score, result.passed, result.cost) == (0.75, True, 360.0)
     assert result.explanation.startswith("median of 3 is 0.75")
 
 

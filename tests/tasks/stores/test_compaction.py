@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 
 from evals.errors import InputError
+from evals.results.columns import SCHEMA_VERSION
+from evals.results.migrations import OLDEST_VERSION
 from tasks.stores import compaction
 from tasks.stores.catalogue import open_catalogue
 from tasks.stores.commits import commit_path, find_commit
@@ -193,7 +195,7 @@ def test_an_index_of_an_older_schema_is_not_read_but_made_again(files: Files) ->
     assert read_head(files).is_current
 
 
-@pytest.mark.parametrize("version", [1, 2])
+@pytest.mark.parametrize("version", range(OLDEST_VERSION, SCHEMA_VERSION + 1))
 def test_a_kept_store_of_every_version_compacts(tmp_path: Path, version: int) -> None:
     """Old runs stand beside new ones."""
     copytree(Path(__file__).parents[2] / f"data/store-v{version}", tmp_path / "store")

@@ -48,6 +48,8 @@ WITH main AS (SELECT run_id FROM runs WHERE branch = 'main')
 SELECT count(*) FROM results SEMI JOIN main USING (run_id)
 """
 OF_CHECKS = "SELECT label, outcome, count(*) FROM checks GROUP BY ALL ORDER BY 1"
+OF_VOTES = "SELECT label, cost, again FROM checks WHERE len(again) > 0"
+OF_MONEY = "SELECT min(judge_cost_total) FROM runs"
 OF_JUDGES = "SELECT dimension, avg(score), avg(overall) FROM judgements GROUP BY 1 ORDER BY 1"
 
 
@@ -58,6 +60,8 @@ OF_JUDGES = "SELECT dimension, avg(score), avg(overall) FROM judgements GROUP BY
         ("FROM runs SELECT run_id WHERE pr IS NULL ORDER BY 1 LIMIT 1", [("20261120T235959Z-000000",)]),
         ("SELECT status, count(*) FROM results GROUP BY 1 ORDER BY 1", [("fail", 8), ("missing", 8), ("pass", 4)]),
         (OF_CHECKS, [("fee", "fail", 4), ("fee#2", "fail", 4)]),
+        (OF_VOTES, [("fee", 0.5, [0.5, 1.0, 0.0])] * 4),
+        (OF_MONEY, [(0.6,)]),
         (OF_JUDGES, [("correctness", 4.5, 4.75), ("safety", 5.0, 4.75)]),
         (OF_MAIN, [(10,)]),
         ("-- a comment\n /* and\n another */ SELECT 1;", [(1,)]),

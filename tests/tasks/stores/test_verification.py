@@ -10,6 +10,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from evals.errors import InputError
+from evals.results.columns import SCHEMA_VERSION
+from evals.results.migrations import OLDEST_VERSION
 from tasks.stores.commits import commit_path, find_commit
 from tasks.stores.compaction import compact
 from tasks.stores.files import Files
@@ -37,7 +39,7 @@ def test_a_whole_store_is_valid(filled: Files) -> None:
     assert (found.runs, found.trials, found.problems, found.leftovers) == (2, 10, (), ())
 
 
-@pytest.mark.parametrize("version", [1, 2])
+@pytest.mark.parametrize("version", range(OLDEST_VERSION, SCHEMA_VERSION + 1))
 def test_a_kept_store_of_every_version_is_valid(version: int) -> None:
     """Verification knows the columns of its time."""
     found = verify(Files(str(Path(__file__).parents[2] / f"data/store-v{version}")))
