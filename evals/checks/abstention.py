@@ -216,6 +216,9 @@ def _answer_inside(one: _Read, decline: _Decline) -> Evidence | None:
     start = _main_clause(one.text, decline)
     if start is not None and _states(one.text[start:], decline, strong=False):
         return one.evidence(start, len(one.text), "answer")
+    semicolon = one.text.find(";", decline.end)
+    if semicolon >= 0 and _states(one.text[semicolon:], decline, strong=False):
+        return one.evidence(semicolon + 1, len(one.text), "answer")
     return _figure_after_pause(one, decline)
 
 

@@ -18,7 +18,7 @@ from evals.checks.figures.context import (
     word_before,
 )
 from evals.checks.figures.digits import Written, read_digits
-from evals.checks.figures.figure import PERCENT, Kind, Reading
+from evals.checks.figures.figure import PERCENT, PERCENTAGE_POINTS, Kind, Reading
 from evals.checks.figures.numerals import CONTINENTAL, RUN, Manner, read_numeral
 from evals.checks.figures.prefix import Prefix, read_prefix
 from evals.checks.figures.suffix import LETTER, MEANINGFUL, Suffix, read_suffix
@@ -128,6 +128,9 @@ def _assembled(
     brackets = _brackets(text, written, prefix, suffix) if text[end : end + 1] == ")" else None
     if brackets:
         suffix = brackets.suffix
+    if suffix and suffix.unit == PERCENTAGE_POINTS and prefix and prefix.unit:
+        # Of an amount of money: per person.
+        suffix, end = None, written.end
     if brackets and brackets.is_loss:
         prefix = _as_loss(brackets, prefix)
     elif prefix is None and suffix is None and written.is_bare:

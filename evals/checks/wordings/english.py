@@ -38,12 +38,13 @@ DECLINES: Final[tuple[Group, ...]] = (
             document documents docs documentation source sources context contexts passage passages excerpt excerpts
             material materials text texts data dataset datasets file files filing filings report reports page pages
             article articles record records knowledge handbook handbooks manual manuals wiki snippet snippets corpus
-            results table tables transcript transcripts note notes content information database chunk chunks paragraph
-            paragraphs references publication publications statement statements guide guides faq faqs attachment
-            attachments policy policies contract contracts agreement agreements questionnaire minutes prompt conversation
-            ticket tickets email emails mail mails slide slides directory directories spreadsheet spreadsheets pdf pdfs
-            presentation presentations catalogue catalogues catalog catalogs specification specifications brochure
-            brochures letter letters memo memos paper papers study studies chapter chapters
+            results table tables transcript transcripts note notes content information database chunk chunks
+            paragraph paragraphs references publication publications statement statements guide guides faq faqs
+            attachment attachments policy policies contract contracts agreement agreements questionnaire minutes
+            prompt conversation ticket tickets email emails mail mails slide slides directory directories
+            spreadsheet spreadsheets pdf pdfs presentation presentations catalogue catalogues catalog catalogs
+            specification specifications brochure brochures letter letters log logs memo memos paper papers study studies
+            chapter chapters
         """),
         listed_patterns(f"{SOURCES_SILENT}\n{NOT_IN_SOURCES}", **PARTS),
     ),
@@ -79,7 +80,8 @@ HEDGES: Final = Group(
 \b(?:hard|difficult|tricky|tough) (?:for me )?to\s
 (?: say | tell | know | be (?:sure|certain|exact|precise) | answer | determine | pin down )
 
-<US>(?:'d|would)? ?need (?:some )?(?:more|additional|further|access)[\w ]{1,60}? to (?:answer|say|tell|determine|help)
+<US>(?:'d|would)? ?need (?:some )?(?:more|additional|further|access|to (?:see|know|look at|check|have))[\w' ]{1,60}?
+(?: to | before i can )\s(?:answer|say|tell|determine|help)
 
 \bmy (?:knowledge|training|training data|information)\s
 (?: only (?:goes|runs|covers|extends) | ends | stops | cuts off | is limited )

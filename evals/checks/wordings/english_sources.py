@@ -9,7 +9,17 @@ from __future__ import annotations
 from typing import Final
 
 SOURCES_SILENT: Final = r"""
-\b<SOURCE> <FILL><DO_NOT><TELLS>\b
+\b<SOURCE> <FILL><DO_NOT><TELLS>\b(?! (?!(?:19|20)\d\d\b)\d)
+
+\b<SOURCE> <FILL><DO_NOT>(?:show|make clear|let (?:me|us|you) see) (?:why|who|how|when|what|whether|which|where)\b
+
+\b<SOURCE> <FILL><DO_NOT>(?:go|reach|extend) (?:as far|that far|far enough|back|beyond|past)\b
+
+\b<SOURCE>\b[^.;]{1,80}?\s(?:but|and|so)\s<DO_NOT>(?:mention|say|specify|state|address|answer|disclose|tell (?:me|us))\b
+
+\b<SOURCE>\b[^.;]{1,80}?\s(?:and|so|therefore)\s(?:so )?(?:can'?t|cannot) (?:answer|tell (?:me|us|you)|say)\b
+
+\b<SOURCE> <FILL>(?:is|are|was|were) empty\b
 
 \b<SOURCE> <FILL><DO_NOT><HOLDS> <ADJ>(?:<INFO>|<THAT>)
 
@@ -59,6 +69,7 @@ SOURCES_SILENT: Final = r"""
 (?: insufficient | not (?:sufficient|enough|detailed enough) | too (?:limited|vague|short) )\b
 
 \b<SOURCE> <FILL>(?:says?|mentions?|states?|provides?|gives?|contains?) nothing\b
+(?! (?:is|are|was|were|will|can|may|must|should|else)\b)
 
 \b<SOURCE> <FILL>(?:has|have|holds?|includes?|offers?|covers?) nothing (?:on|about|regarding|concerning|specific|that)\b
 
@@ -115,6 +126,19 @@ give|answer)
 
 ^sorry,? (?:but )?no[.! ]*$
 
+^(?:sorry,? )?no can do\b
+
+^no (?:context|documents?|passages?|sources?|excerpts?|text|attachments?|files?|link|image)\s
+(?:is|are|was|were|has been|have been) (?:provided|given|attached|supplied|retrieved|found|included|shared|uploaded)\b
+
+\bthere(?:'s| is) nothing (?:that )?(?:i|we) (?:can|could) (?:base|use|go|answer)\b
+
+^(?:[\w'-]+ ){0,5}(?: name | date | age | number | amount | figure | price | author | reason | source | cause | value
+| address | time | year | title | location | cost | rate | deadline | total | percentage | identity | fee | salary
+| count )\s(?:is|was)(?:n'?t| not) (?:given|named|provided|shown|recorded|published|reported|identified|known)[.! ]*$
+
+^<FACT> (?:is |are |was |were )?not (?:available|found|provided|given|known|present|included|disclosed|published)[.! ]*$
+
 \b(?:wouldn'?t|would not|isn'?t|is not)(?: be)?\s
 (?:appropriate|right|proper|responsible|wise|fair) (?:for|of) (?:me|us) to\b
 
@@ -129,6 +153,8 @@ give|answer)
 \b(?:not|n'?t) (?:my|our) (?:place|role|job) to (?:<SAY>|<GIVE>)
 
 \b(?:one|you|readers?|anyone) <UNABLE>(?:<KNOW>)\b[\w' ]{0,40}? from (?:[\w'-]+ ){0,3}?<SOURCE>\b
+
+\bfrom (?:[\w'-]+ ){0,3}?<SOURCE>,? (?:alone,? )?(?:one|you|readers?|anyone) <UNABLE>(?:<KNOW>)\b
 
 \b(?:nobody|no one) (?:can|could) <KNOW>[.! ]*$
 
@@ -146,8 +172,8 @@ give|answer)
 
 ^zero (?:results|hits|matches|documents)\b
 
-(?: ^ | \bbut\s | \band\s | ,\s )none (?:of (?:them|these|those) )?
-(?:states?|mentions?|says?|gives?|specif(?:y|ies)|lists?)\b
+(?: ^ | \bbut\s | \band\s | [,;]\s )(?:none|neither) (?:of (?:them|these|those|the two) )?
+(?:states?|mentions?|says?|gives?|specif(?:y|ies)|lists?|answers?|address(?:es)?|tells?)\b
 
 (?: ^ | [;,]\s )(?:they|it) (?:do|does|did)(?:n'?t| not) (?:say|specify|mention|state|tell)
 (?: [\w ]{0,20}[.! ]*$ | \s(?:anything|this|that|how|when|who|what|which|whether|why)\b )
@@ -158,9 +184,9 @@ give|answer)
 (?: mentioned | stated | specified(?! per) | disclosed | indicated | quantified | broken out )\b
 (?! (?:for|to|until|because|unless)\b)
 
-\b<FACT> [\w' ]{0,40}?(?:is|are|was|were|has been|have been)(?:n'?t| not) (?:\w+ )?
+\b<FACT> [\w' ]{0,40}?(?: (?:is|are|was|were)(?:n'?t| not) | (?:has|have)(?:n'?t| not) been )\s(?:\w+ )?
 (?: available | provided | given | known | public | accessible | on file | included | there | present | something
-| found | reported )\b
+| found | reported | published | released | announced )\b
 (?! (?:before|until|after|unless|when|while|if|during)\b)
 
 \b<FACT> [\w' ]{0,40}?(?:could not|couldn'?t|can'?t|cannot) be (?:found|located)\b
@@ -204,7 +230,7 @@ mention)\s
 (?:[\w']+ ){0,6}?(?:available|provided|given|found|supplied|disclosed)\b
 
 \bno (?:[\w-]+ ){0,2}?(?: dates? | amounts? | figures? | numbers? | prices? | values? | names? | answers?
-| explanations?
+| explanations? | authors? | reasons? | sources? | causes? | titles? | fees?
 | details? | deadlines? | percentages? | totals? | rates? | costs? | periods? | locations? | address | timelines? )\s
 (?:is|are|was|were|has been|have been) (?:given|specified|mentioned|stated|disclosed|indicated|provided|listed|named)\b
 
