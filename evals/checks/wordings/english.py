@@ -43,8 +43,8 @@ DECLINES: Final[tuple[Group, ...]] = (
             attachment attachments policy policies contract contracts agreement agreements questionnaire minutes
             prompt conversation ticket tickets email emails mail mails slide slides directory directories
             spreadsheet spreadsheets pdf pdfs presentation presentations catalogue catalogues catalog catalogs
-            specification specifications brochure brochures letter letters log logs memo memos paper papers study studies
-            chapter chapters
+            specification specifications brochure brochures letter letters log logs memo memos paper papers study
+            studies chapter chapters
         """),
         listed_patterns(f"{SOURCES_SILENT}\n{NOT_IN_SOURCES}", **PARTS),
     ),

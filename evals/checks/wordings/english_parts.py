@@ -71,7 +71,8 @@ SOURCE: Final = wrapped(r"""
     | training data | knowledge | policy | policies | contract | agreement | questionnaire | minutes | prompt
     | conversation | tickets? | e-?mails? | slides?
     | director(?:y|ies) | spreadsheets? | pdfs? | presentations? | catalog(?:ue)?s?
-    | specifications? | logs? | brochures? | letters? | memos? | papers? | stud(?:y|ies) | chapters? | contracts | agreements
+    | specifications? | logs? | brochures? | letters? | memos? | papers? | stud(?:y|ies) | chapters? | contracts
+    | agreements
 """)
 _GIVEN = wrapped(r"""
     provided | given | available | supplied | retrieved | attached | shared | uploaded | cited | quoted | above
