@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import json
 import os
 import pwd
@@ -111,6 +110,7 @@ def one_server(stack: ExitStack, made: Installation, database: str) -> list[str]
     port = _free_port()
     env = {**made.env, **QUIET, "PREFECT_API_DATABASE_CONNECTION_URL": database, "PREFECT_HOME": str(made.root / "p")}
     stack.enter_context(process(made.root / "server.log", env, *_start(port)))
+    _await(port)
     return [f"http://127.0.0.1:{port}/api"]
 
 
@@ -131,7 +131,10 @@ def several_servers(stack: ExitStack, made: Installation, database: str) -> list
     subprocess.run(migrate, env=env, cwd=made.root, check=True, capture_output=True, timeout=120)
     ports = [_free_port() for _ in range(APIS)]
     for number, one in enumerate(ports):
+        # On a new database two that start at once both register block types, and one of them dies: the compose file
+        # starts it again.
         stack.enter_context(process(made.root / f"server{number}.log", env, *_start(one), "--no-services"))
+        _await(one)
     stack.enter_context(process(made.root / "services.log", env, "server", "services", "start"))
     return [f"http://127.0.0.1:{one}/api" for one in ports]
 
@@ -152,8 +155,6 @@ def spread(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
         app = stack.enter_context(serving())
         made = Installation(tmp_path_factory.mktemp("spread") / "project", app)
         apis = request.param(stack, made, database)
-        for api in apis:
-            until(functools.partial(_answers, api), "the server answers", timeout_s=120, every_s=1)
         done = made.type("deploy", **_access(apis[0]))
         assert done.returncode == 0, done.stderr
         for number in range(WORKERS):
@@ -181,6 +182,10 @@ class Access(TypedDict):
 
 def _access(api: str) -> Access:
     return {"PREFECT_API_URL": api, "PREFECT_API_AUTH_STRING": SECRET}
+
+
+def _await(port: int) -> None:
+    until(lambda: _answers(f"http://127.0.0.1:{port}/api"), "the server answers", timeout_s=120, every_s=1)
 
 
 def _answers(api: str) -> bool:
