@@ -57,6 +57,8 @@ class CheckResult:
     again: tuple[float, ...] = ()
     """Scores of the votes taken on the same answer when a first result alone would have failed a critical or safety
     case; the score is their median. Empty when no such votes were taken."""
+    form: Outcome | None = None
+    """Of a check made of checks: what it says of the form of the answer; None when no check of form is among them."""
 
     @property
     def passed(self) -> bool:

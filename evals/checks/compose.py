@@ -8,11 +8,16 @@ any_of     one passes                  all fail                   else
 all_of     all pass                    one fails                  else
 mean_of    mean score is high enough   mean score is too low      one is unscored
 =========  ==========================  =========================  ===============
+
+Toward schema compliance each counts as a whole when a check of form is inside it; of ``all_of``, which may hold others
+beside them, only those of form count.
 """
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Annotated, Any, ClassVar
 
 from pydantic import BeforeValidator, Field, SerializeAsAny, SerializerFunctionWrapHandler, WrapSerializer
@@ -42,8 +47,28 @@ Nested = Annotated[SerializeAsAny[Check], BeforeValidator(_parsed), WrapSerializ
 """A check inside a check: written as any other, with its type."""
 
 
+class _Composed(Check):
+    """A check made of checks."""
+
+    def evaluate(self, subject: Subject) -> CheckResult:
+        """Evaluate what is inside, and judge by that."""
+        inner = [check.run(subject) for check in self.parts]
+        result = self._decide(inner)
+        forms = [one.outcome if check.is_format else one.form for check, one in zip(self.parts, inner, strict=True)]
+        known = [form for form in forms if form is not None]
+        return replace(result, form=self._form(result, known)) if known else result
+
+    @abstractmethod
+    def _decide(self, inner: Sequence[CheckResult]) -> CheckResult:
+        """Judge by the results of the parts, in their order."""
+
+    def _form(self, result: CheckResult, _forms: Sequence[Outcome]) -> Outcome:
+        """What the whole says of the form, and at least one part does."""
+        return result.outcome
+
+
 @register
-class Not(Check):
+class Not(_Composed):
     """The opposite of another check."""
 
     type: ClassVar[str] = "not"
@@ -57,16 +82,16 @@ class Not(Check):
         """The check inside."""
         return (self.check,)
 
-    def evaluate(self, subject: Subject) -> CheckResult:
+    def _decide(self, inner: Sequence[CheckResult]) -> CheckResult:
         """Pass when the inner check fails."""
-        inner = self.check.run(subject)
-        if inner.outcome is Outcome.UNSCORED:
-            return self.unscored(f"{inner.label} could not be scored: {inner.explanation}")
-        text = f"{inner.label} must not pass; {inner.explanation}"
-        return self.verdict(not inner.passed, text, evidence=inner.evidence)
+        (only,) = inner
+        if only.outcome is Outcome.UNSCORED:
+            return self.unscored(f"{only.label} could not be scored: {only.explanation}")
+        text = f"{only.label} must not pass; {only.explanation}"
+        return self.verdict(not only.passed, text, evidence=only.evidence)
 
 
-class _Several(Check):
+class _Several(_Composed):
     """Checks over a list of checks."""
 
     checks: tuple[Nested, ...]
@@ -92,9 +117,8 @@ class AnyOf(_Several):
 
     checks: tuple[Nested, ...] = Field(min_length=1, description="the alternatives; the score is the best of theirs")
 
-    def evaluate(self, subject: Subject) -> CheckResult:
+    def _decide(self, inner: Sequence[CheckResult]) -> CheckResult:
         """Pass when one passes; fail only when all fail."""
-        inner = [check.run(subject) for check in self.checks]
         passed = [one for one in inner if one.passed]
         scores = [one.score for one in inner if one.score is not None]
         if passed:
@@ -123,15 +147,18 @@ class AllOf(_Several):
         min_length=1, description="the checks; the score is the mean of theirs, by their weights"
     )
 
-    def evaluate(self, subject: Subject) -> CheckResult:
+    def _decide(self, inner: Sequence[CheckResult]) -> CheckResult:
         """Fail when one fails; pass only when all pass; beside a failure what could not be scored counts 0."""
-        inner = [check.run(subject) for check in self.checks]
         failed = [one for one in inner if one.outcome is Outcome.FAIL]
         blind = [one for one in inner if one.outcome is Outcome.UNSCORED]
         if blind and not failed:
             return self.unscored(f"some could not be scored: {_join(blind)}")
         text = f"{len(failed)} of {len(inner)} failed: {_join(failed)}" if failed else f"all {len(inner)} passed"
         return self.verdict(not failed, text, score=_mean(self.checks, inner), evidence=_evidence(failed or inner))
+
+    def _form(self, _result: CheckResult, forms: Sequence[Outcome]) -> Outcome:
+        """The worst of the parts that look at the form."""
+        return next((one for one in (Outcome.FAIL, Outcome.UNSCORED) if one in forms), Outcome.PASS)
 
 
 @register
@@ -154,9 +181,8 @@ class MeanOf(_Several):
     checks: tuple[Nested, ...] = Field(min_length=1, description="the checks; each counts by its weight")
     min_score: float = Field(gt=0, le=1, description="lowest weighted mean of the scores that passes")
 
-    def evaluate(self, subject: Subject) -> CheckResult:
+    def _decide(self, inner: Sequence[CheckResult]) -> CheckResult:
         """Pass when the weighted mean is high enough; a score that is not known leaves the mean unknown."""
-        inner = [check.run(subject) for check in self.checks]
         blind = [one for one in inner if one.outcome is Outcome.UNSCORED]
         if blind:
             return self.unscored(f"some could not be scored: {_join(blind)}")

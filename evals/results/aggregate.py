@@ -84,11 +84,14 @@ def majority_group(cases: ByCase) -> Group:
 
 
 def format_verdict(checks: tuple[CheckResult, ...]) -> bool | None:
-    """Say whether all format checks of one answer passed; None when it has none, or none failed and one is unscored."""
-    found = [check.outcome for check in checks if is_format(check.type)]
+    """Say whether all format checks of one answer passed, also those inside other checks.
+
+    None when it has none, or none failed and one is unscored.
+    """
+    found = [check.outcome if is_format(check.type) else check.form for check in checks]
     if Outcome.FAIL in found:
         return False
-    return True if found and Outcome.UNSCORED not in found else None
+    return True if Outcome.PASS in found and Outcome.UNSCORED not in found else None
 
 
 def dimension_means(cases: ByCase) -> dict[str, DimensionMean]:

@@ -36,6 +36,7 @@ CHECK = pa.struct(
         ("explanation", pa.string()),
         ("cost", pa.float64()),
         ("again", pa.list_(pa.float64())),
+        ("form", pa.string()),
     ]
 )
 SCORE = pa.struct([("dimension", pa.string()), ("score", pa.float64())])
@@ -92,7 +93,7 @@ RESULTS_COLUMNS = (
         "checks",
         pa.list_(CHECK),
         "results of the checks in their order; scores `0..1`; `cost` in `currency`, of what a judge was asked; "
-        "`again` the scores of votes on the same answer",
+        "`again` the scores of votes on the same answer; `form` what a check made of checks says of the form",
     ),
     Column("checks_cost", _number, "money for the checks that a judge evaluated", "currency"),
     Column("judge_overall", _number, "overall score; null when not judged", "1..5"),

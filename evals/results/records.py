@@ -107,6 +107,7 @@ def _read_check(fields: dict[str, Any]) -> CheckResult:
         "evidence": tuple(Evidence(**one) for one in fields["evidence"]),
         "cost": fields.get("cost"),
         "again": tuple(fields.get("again", ())),
+        "form": Outcome(fields["form"]) if fields.get("form") else None,
     }
     return CheckResult(**{**fields, **changed})
 

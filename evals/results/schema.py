@@ -137,6 +137,7 @@ def _check_row(check: CheckResult) -> dict[str, Any]:
         "explanation": _storable(check.explanation),
         "cost": check.cost,
         "again": list(check.again),
+        "form": check.form,
     }
 
 
@@ -219,5 +220,10 @@ def _trial(row: Mapping[str, Any], transcript: Mapping[str, Any]) -> TrialResult
 
 def _check(row: Mapping[str, Any], evidence: list[Mapping[str, Any]]) -> CheckResult:
     seen = tuple(Evidence(**item) for item in evidence)
-    again = tuple(row["again"] or ())
-    return CheckResult(**{**row, "outcome": Outcome(row["outcome"]), "evidence": seen, "again": again})
+    read = {
+        "outcome": Outcome(row["outcome"]),
+        "evidence": seen,
+        "again": tuple(row["again"] or ()),
+        "form": Outcome(row["form"]) if row["form"] else None,
+    }
+    return CheckResult(**{**row, **read})

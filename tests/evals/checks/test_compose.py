@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from evals.checks.metric_rules import MetricCase, MetricsBlock, metric_rules
 from evals.checks.registry import parse_check, to_raw
+from evals.results.aggregate import format_verdict
 from tests.evals.checks.trying import attempt, refusal
 
 INNER: dict[str, dict[str, Any]] = {
@@ -44,6 +46,37 @@ def test_alternatives_and_conjunctions_follow_kleene(inner: tuple[str, str], any
         assert attempt({"type": "all_of", "checks": checks}, "words").outcome == all_of
         both = {"type": "not", "check": {"type": "not", "check": {"type": "all_of", "checks": checks}}}
         assert attempt(both, "words").outcome == all_of
+
+
+TERM = {"type": "contains", "terms": ["nowhere"]}
+
+
+@pytest.mark.parametrize(
+    ("raw", "form"),
+    [
+        ({"type": "not", "check": INNER["fail"]}, "pass"),
+        ({"type": "not", "check": TERM}, None),
+        ({"type": "any_of", "checks": [INNER["fail"], INNER["pass"]]}, "pass"),
+        ({"type": "any_of", "checks": [INNER["fail"], INNER["unscored"]]}, "unscored"),
+        ({"type": "any_of", "checks": [TERM, INNER["unscored"]]}, None),
+        ({"type": "all_of", "checks": [INNER["pass"], TERM]}, "pass"),
+        ({"type": "all_of", "checks": [INNER["pass"], INNER["fail"]]}, "fail"),
+        ({"type": "all_of", "checks": [TERM, {"type": "not", "check": INNER["pass"]}]}, "fail"),
+        ({"type": "mean_of", "min_score": 0.5, "checks": [INNER["pass"], INNER["fail"]]}, "pass"),
+        ({"type": "mean_of", "min_score": 0.6, "checks": [INNER["pass"], INNER["fail"]]}, "fail"),
+        ({"type": "mean_of", "min_score": 0.6, "checks": [TERM]}, None),
+    ],
+)
+def test_what_is_inside_counts_toward_schema_compliance(raw: dict[str, Any], form: str | None) -> None:
+    """As a whole when a check of form is among them; of `all_of` only those of form count."""
+    assert attempt(raw, "words").form == form
+
+
+def test_the_format_metric_counts_toward_schema_compliance() -> None:
+    """It is the mean of its sub-checks, and passes or fails as its threshold says."""
+    (raw,) = metric_rules(MetricsBlock(enabled=["format"]), MetricCase(expected='{"total": 5}'))
+    assert [attempt(raw, text).form for text in ('{"total": 7}', "It is seven.")] == ["pass", "fail"]
+    assert [format_verdict((attempt(raw, text),)) for text in ('{"total": 7}', "seven")] == [True, False]
 
 
 def test_the_score_of_all_is_the_weighted_mean() -> None:

@@ -46,7 +46,7 @@ def every_kind() -> tuple[TrialResult, ...]:
             "fail",
             trial=1,
             response=ANSWER,
-            checks=(CHECK, replace(CHECK, label="fee#2", evidence=(), cost=None, again=())),
+            checks=(CHECK, replace(CHECK, label="fee#2", evidence=(), cost=None, again=(), form=Outcome.FAIL)),
         ),
         make_trial("b", "fail", response=Fault("timeout", "late", 30.0), reason="timeout: late"),
         make_trial("c", "missing", response=Missing("unreachable", "gone"), reason="unreachable: gone"),

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from evals.answers import Fault, Usage
 from evals.cases.case import Difficulty
+from evals.checks.check import Outcome
 from evals.judging.judgement import Judgement, Unscored
 from evals.results.aggregate import (
     by_case,
@@ -260,6 +261,13 @@ def test_schema_compliance_looks_at_format_checks_only(checks: list[tuple[str, s
     """An answer without format checks, or with one that could not be evaluated, is no observation."""
     results = tuple(make_check_result(outcome, type=kind) for kind, outcome in checks)
     assert format_verdict(results) is verdict
+
+
+@pytest.mark.parametrize(("form", "verdict"), [("pass", True), ("fail", False), ("unscored", None), (None, None)])
+def test_schema_compliance_looks_into_checks_made_of_checks(form: str | None, verdict: bool | None) -> None:
+    """What such a check says of the form counts, not whether it passes."""
+    composed = make_check_result("pass", type="all_of", form=form and Outcome(form))
+    assert format_verdict((composed, make_check_result("fail"))) is verdict
 
 
 def test_schema_counts_are_over_the_trials_that_have_format_checks() -> None:
