@@ -67,42 +67,46 @@ def read_suffix(text: str, start: int, at: int, money: str | None) -> Suffix | N
     None when nothing behind the digits belongs to them.
     """
     begin, at = at, at + (text[at : at + 1] == "+")
-    if not _goes_on(text, at):
+    word = _WORD.match(text, at)
+    if not _goes_on(text, at, word):
         return None
-    power, end, continental = _scales(text, start, at, money)
-    unit, end, permille = _unit(text, end, scaled=power > 0) if _goes_on(text, end) else (None, end, 0)
+    power, end, continental, word = _scales(text, start, at, word, money)
+    unit, end, permille = _unit(text, end, word, scaled=power > 0) if _goes_on(text, end, word) else (None, end, 0)
     if end in (begin, at):
         return None
     return Suffix(_TENS.get(power - permille) or Decimal(10) ** (power - permille), unit, end, continental)
 
 
-def _goes_on(text: str, at: int) -> bool:
-    """Whether a sign or a word stands at ``at`` that can belong to a figure."""
-    word = _WORD.match(text, at)
+def _goes_on(text: str, at: int, word: re.Match[str] | None) -> bool:
+    """Whether a sign, or the word that stands at ``at``, can belong to a figure."""
     return word["word"].rstrip(".").lower() in MEANINGFUL if word else _BEGINS.match(text, at) is not None
 
 
-def _scales(text: str, start: int, at: int, money: str | None) -> tuple[int, int, bool]:
-    """The power of ten of up to two scale words, where they end, and whether they are continental."""
+def _scales(
+    text: str, start: int, at: int, found: re.Match[str] | None, money: str | None
+) -> tuple[int, int, bool, re.Match[str] | None]:
+    """The power of ten of up to two scale words, where they end, whether they are continental, and the word behind."""
     if text[at : at + 1] in EAST_ASIAN_SCALES:
-        return _east_asian(text, at)
+        power, at = _east_asian(text, at)
+        return power, at, False, _WORD.match(text, at)
     power, continental = 0, False
-    while power < _HIGHEST and (match := _WORD.match(text, at)):
-        word = match["word"].rstrip(".")
-        more = _power(text, start, match, word, money)
+    while found and power < _HIGHEST:
+        word = found["word"].rstrip(".")
+        more = _power(text, start, found, word, money)
         if not more:
             break
         power, continental = power + more, continental or word.lower() in CONTINENTAL_SCALES
-        at = match.end() - (match["word"][-1] == "." and word.lower() not in ABBREVIATIONS)
-    return power, at, continental
+        at = found.end() - (found["word"][-1] == "." and word.lower() not in ABBREVIATIONS)
+        found = _WORD.match(text, at)
+    return power, at, continental, found
 
 
-def _east_asian(text: str, at: int) -> tuple[int, int, bool]:
+def _east_asian(text: str, at: int) -> tuple[int, int]:
     power = 0
     while text[at : at + 1] in EAST_ASIAN_SCALES:
         power += EAST_ASIAN_SCALES[text[at]]
         at += 1
-    return power, at, False
+    return power, at
 
 
 def _power(text: str, start: int, match: re.Match[str], word: str, money: str | None) -> int:
@@ -131,19 +135,20 @@ def _is_length(text: str, start: int, end: int) -> bool:
     return _LENGTH_AFTER.match(text, end) is not None or _LENGTH_BEFORE.search(before) is not None
 
 
-def _unit(text: str, at: int, *, scaled: bool) -> tuple[str | None, int, int]:
+def _unit(text: str, at: int, word: re.Match[str] | None, *, scaled: bool) -> tuple[str | None, int, int]:
     """The unit, where it ends, and 1 when a permille must become a percentage."""
-    particle = _PARTICLE.match(text, at) if scaled else None
-    sign = _SIGN.match(text, at)
+    particle = _PARTICLE.match(text, at) if scaled and word else None
+    sign = _SIGN.match(text, at) if word is None else None
     unit: str | None
     if sign:
         unit, end = _signed_unit(text, sign)
     elif particle:
         # The last character of the particle serves as the gap before the word.
-        unit, end = _written_unit(text, particle.end() - (text[particle.end() - 1] == " "))
+        behind = particle.end() - (text[particle.end() - 1] == " ")
+        unit, end = _written_unit(text, behind, _WORD.match(text, behind))
         end = end if unit else at
     else:
-        unit, end = _written_unit(text, at)
+        unit, end = _written_unit(text, at, word)
     return (PERCENT, end, 1) if unit == "permille" else (unit, end, 0)
 
 
@@ -153,8 +158,7 @@ def _signed_unit(text: str, match: re.Match[str]) -> tuple[str, int]:
     return SIGNS[match["sign"]], match.end()
 
 
-def _written_unit(text: str, at: int) -> tuple[str | None, int]:
-    match = _WORD.match(text, at)
+def _written_unit(text: str, at: int, match: re.Match[str] | None) -> tuple[str | None, int]:
     if not match:
         return None, at
     word = match["word"].rstrip(".")
