@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from evals.checks.abbreviations import (
@@ -89,6 +90,12 @@ def sentences(text: str) -> Iterator[Sentence]:
         yield from split_block(text, block)
 
 
+@lru_cache(maxsize=16)
+def all_sentences(text: str) -> tuple[Sentence, ...]:
+    """The same at once, kept for the other checks of the answer."""
+    return tuple(sentences(text))
+
+
 def first_sentences(text: str, count: int) -> tuple[Sentence, ...]:
     """The first ``count`` units with the headings above them; fewer when there are fewer."""
     found: list[Sentence] = []
@@ -109,7 +116,7 @@ def lead_span(text: str, count: int) -> tuple[int, int]:
 
 def prose_sentences(text: str) -> Iterator[Sentence]:
     """Sentences of paragraphs and list items; headings, tables and code are none."""
-    return (sentence for sentence in sentences(text) if sentence.is_prose)
+    return (sentence for sentence in all_sentences(text) if sentence.is_prose)
 
 
 def split_block(text: str, block: Block) -> Iterator[Sentence]:

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from evals.checks.blocks import BlockKind
 from evals.checks.figures import Figure, Kind, read_figures
 from evals.checks.normalize import Views
-from evals.checks.sentences import Sentence, sentences
+from evals.checks.sentences import Sentence, all_sentences
 from evals.checks.wordings.form import words
 
 FIGURE_TOLERANCE: Final = Decimal("0.005")
@@ -109,7 +109,7 @@ def read_statements(text: str) -> Iterator[Statement]:
     starts = [one.start for one in figures]
     said = _Said(text, [one for one in figures if one.kind in _QUANTITIES])
     last = 0
-    for sentence in sentences(text):
+    for sentence in all_sentences(text):
         first = bisect_left(starts, sentence.start, last)
         last = bisect_left(starts, sentence.end, first)
         if sentence.counts and sentence.kind is not BlockKind.CODE:
