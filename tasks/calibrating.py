@@ -14,6 +14,7 @@ from evals.cases.case import Case
 from evals.errors import ConfigError, InputError, Problem
 from evals.judging.anchors import Anchor, read_anchors
 from evals.judging.calibration import Calibration
+from tasks.config_checks import placed_in
 from tasks.config_file import Config, load_config
 from tasks.golden_files import ANCHOR_FILE, load_golden_set
 from tasks.home import environment
@@ -71,7 +72,8 @@ async def calibrate_one(wanted: Calibrating) -> Calibration:
     """
     config = load_config(wanted.config)
     name, judge = pick_judge(config, wanted.judge)
-    check_judge(judge, environment(), name)
+    with placed_in(wanted.config):
+        check_judge(judge, environment(), name)
     golden_set = load_golden_set(beside(wanted.config, config.golden_set))
     anchors = _anchors(wanted, config, judge, golden_set.cases)
     files = Files(wanted.store or store_of(wanted.config))

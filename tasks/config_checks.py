@@ -26,7 +26,7 @@ def check_connections(plan: Plan, env: Mapping[str, str]) -> None:
         ConfigError: an environment variable is not set, the rubric cannot be used, or a money budget could not be kept.
     """
     judge = plan.judge_name
-    with _placed_in(plan.request.config):
+    with placed_in(plan.request.config):
         fill_in(plan.info.target, plan.target, env)
         check_judge(plan.judge, env, judge)
         if plan.tier.budget.money is not None:
@@ -61,7 +61,7 @@ def _models_of_judge(name: str, config: JudgeConfig | None) -> Iterator[tuple[st
 
 
 @contextlib.contextmanager
-def _placed_in(path: str) -> Iterator[None]:
+def placed_in(path: str) -> Iterator[None]:
     """Give problems that begin with a part of the configuration, ``judges.strong.api_key: ...``, its file and line."""
     try:
         yield

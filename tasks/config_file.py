@@ -17,8 +17,10 @@ from evals.prices import PriceTable
 from tasks.budget import Budget
 from tasks.judges.config import CalibrationConfig, JudgeConfig
 from tasks.limits import Limits
+from tasks.places import beside
 from tasks.prices import load_prices, shipped_prices
 from tasks.targets.config import TargetConfig
+from tasks.transport.environment import is_secret_name
 
 
 class TierConfig(BaseModel):
@@ -113,12 +115,24 @@ def _validated(root: Node, file: str) -> Config:
     try:
         config = Config.model_validate(document)
     except ValidationError as error:
-        found = findings(error, Config, root.value)
+        found = findings(error, Config, root.value, may_show=_may_show)
         raise ConfigError([Problem(message, file, root.line_of(path)) for path, message in found]) from None
     problems = [Problem(message, file, root.line_of(path)) for path, message in _broken_references(config)]
     if problems:
         raise ConfigError(problems)
-    return config
+    return _located(config, file)
+
+
+def _may_show(path: tuple[str | int, ...], value: Any) -> bool:
+    """Whether a value may stand in a message: a key that somebody wrote into the file must not."""
+    return not isinstance(value, Mapping | list) and not any(is_secret_name(str(step)) for step in path)
+
+
+def _located(config: Config, file: str) -> Config:
+    """The configuration with all paths of targets and judges as they are seen from the working directory."""
+    targets = {name: target.located(lambda path: beside(file, path)) for name, target in config.targets.items()}
+    judges = {name: judge.located(lambda path: beside(file, path)) for name, judge in config.judges.items()}
+    return config.model_copy(update={"targets": targets, "judges": judges})
 
 
 def _prices_file(root: Node, file: str) -> PriceTable | None:

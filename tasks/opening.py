@@ -6,6 +6,7 @@ import contextlib
 from collections.abc import AsyncIterator, Sequence
 
 from tasks.budget import Purse
+from tasks.config_checks import placed_in
 from tasks.home import environment, home
 from tasks.judges.opening import Calling, open_judge
 from tasks.limits import shared_slots, slots_of
@@ -40,7 +41,8 @@ async def open_session(plan: Plan) -> AsyncIterator[Session]:
         judge_name = None if plan.judge is None else plan.judge_name
         shared = await stack.enter_async_context(shared_quotas(plan.config.limits, plan.info.target, judge_name))
         pacing = Pacing()
-        target = await stack.enter_async_context(_open_target(plan, pacing, shared.target))
+        with placed_in(plan.request.config):
+            target = await stack.enter_async_context(_open_target(plan, pacing, shared.target))
         purse = Purse(plan.tier.budget, lambda why: pacing.stop(Failed("budget", why, sent=False)))
         stack.callback(purse.close)
         calling = Calling(plan.config.prices, pacing=pacing, shared=shared.judge, spend=purse.spend)

@@ -12,11 +12,13 @@ from evals.cases.select import select_cases
 from evals.cases.validation import suggestion
 from evals.cases.yaml_nodes import parse_yaml
 from evals.errors import ConfigError, Problem
+from evals.judging.calibration import Calibration
 from evals.results.run import RunInfo
-from tasks.config_checks import check_connections
+from tasks.config_checks import check_connections, placed_in
 from tasks.config_file import Config, load_config
 from tasks.golden_files import load_golden_set
 from tasks.home import environment
+from tasks.judges.config import JudgeConfig
 from tasks.judges.opening import judge_key
 from tasks.limits import slots_of
 from tasks.places import beside, store_url
@@ -63,7 +65,8 @@ def survey(request: RunRequest, *, writes: bool = False) -> Plan:
     if writes and not files.is_local:
         files.probe()
     info = _info(request, config, golden_set, name, target)
-    judge = config.pick_judge(request.judge or config.tier(request.tier).judge)
+    judge_name = request.judge or config.tier(request.tier).judge or config.judge
+    judge = config.pick_judge(judge_name)
     return Plan(
         request,
         config,
@@ -74,8 +77,14 @@ def survey(request: RunRequest, *, writes: bool = False) -> Plan:
         judge=judge,
         files=files,
         references=load_references(request, info, config, files),
-        calibration=None if judge is None else read_calibration(files, judge_key(judge)),
+        calibration=None if judge is None else _calibration(files, request, judge_name, judge),
     )
+
+
+def _calibration(files: Files, request: RunRequest, name: str | None, judge: JudgeConfig) -> Calibration | None:
+    with placed_in(request.config):
+        key = judge_key(judge, str(name))
+    return read_calibration(files, key)
 
 
 def select(golden_set: GoldenSet, request: RunRequest) -> tuple[Case, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 from typing import Annotated, Any, Final
 
@@ -71,18 +71,30 @@ def record_problems(
     return [record.problem(message, path, case_id=case_id) for path, message in findings(error, model)]
 
 
-def findings(error: ValidationError, model: type[BaseModel], document: Any = None) -> Iterable[tuple[Path, str]]:
+def _anything(_path: Path, _value: Any) -> bool:
+    return True
+
+
+def findings(
+    error: ValidationError,
+    model: type[BaseModel],
+    document: Any = None,
+    *,
+    may_show: Callable[[Path, Any], bool] = _anything,
+) -> Iterable[tuple[Path, str]]:
     """Give each finding as where it is and what a person needs to know.
 
     Args:
         error: what pydantic found.
         model: what was to be read.
         document: what it was to be read from; paths then name its own parts only, without the tags of unions.
+        may_show: whether a message may hold the value at a place; a secret must not stand in it.
     """
     for detail in error.errors(include_url=False):
         path = tuple(detail["loc"])
         shown_path = path if document is None else _untagged(path, document)
-        yield shown_path, _message(shown_path, detail, _names(model, path))
+        got = f", got {shown(detail['input'])}" if may_show(shown_path, detail["input"]) else ""
+        yield shown_path, _message(shown_path, detail, _names(model, path), got)
 
 
 def _untagged(path: Path, document: Any) -> Path:
@@ -110,7 +122,7 @@ def suggestion(name: str, known: Iterable[str], *, listed: bool = False) -> str:
     return f"; known: {', '.join(sorted(lowered.values()))}" if listed and lowered else ""
 
 
-def _message(path: Path, detail: Mapping[str, Any], allowed: Iterable[str]) -> str:
+def _message(path: Path, detail: Mapping[str, Any], allowed: Iterable[str], got: str) -> str:
     kind = detail["type"]
     name = _dotted(path)
     if kind == "missing":
@@ -119,8 +131,8 @@ def _message(path: Path, detail: Mapping[str, Any], allowed: Iterable[str]) -> s
         return f"unknown field {name!r}{suggestion(str(path[-1]), allowed)}"
     if kind == "value_error":
         subject = f"field {name!r} " if name else ""
-        return f"{subject}{detail['ctx']['error']}" + (f", got {shown(detail['input'])}" if name else "")
-    return f"field {name!r} {_rule(kind, detail)}, got {shown(detail['input'])}"
+        return f"{subject}{detail['ctx']['error']}" + (got if name else "")
+    return f"field {name!r} {_rule(kind, detail)}{got}"
 
 
 def _rule(kind: str, detail: Mapping[str, Any]) -> str:
@@ -128,7 +140,8 @@ def _rule(kind: str, detail: Mapping[str, Any]) -> str:
         return f"must be {detail['ctx']['expected']}"
     if kind in {"union_tag_invalid", "union_tag_not_found"}:
         allowed = detail["ctx"].get("expected_tags")
-        return f"must have {detail['ctx']['discriminator']}" + (f" of {allowed}" if allowed else "")
+        tag = f", not {detail['ctx']['tag']!r}" if "tag" in detail["ctx"] else ""
+        return f"must have {detail['ctx']['discriminator']}" + (f" of {allowed}" if allowed else "") + tag
     known = _RULES.get(kind)
     if known is not None:
         return known

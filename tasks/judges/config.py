@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Callable
+from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
@@ -18,11 +19,24 @@ class HeuristicJudgeConfig(BaseModel):
 
     kind: Literal["heuristic"]
 
+    def located(self, locate: Callable[[str], str]) -> Self:  # noqa: ARG002 (as the other judges)
+        """The same judge: it has no paths."""
+        return self
+
+
+def is_path(rubric: str) -> bool:
+    """Whether a rubric is a file, and none of ours by name."""
+    return rubric.endswith((".yaml", ".yml"))
+
 
 class _ModelJudgeConfig(BaseModel):
     rubric: str = Field(default=DEFAULT_RUBRIC, description="a rubric of ours by name, or the path of a YAML file")
     votes: int = Field(default=1, ge=1, le=15, description="independent judgements; the median of each score counts")
     structured: bool = Field(default=True, description="ask for a reply by schema; off for servers that know none")
+
+    def located(self, locate: Callable[[str], str]) -> Self:
+        """The same judge with the path of its rubric as ``locate`` gives it."""
+        return self.model_copy(update={"rubric": locate(self.rubric)}) if is_path(self.rubric) else self
 
     @field_validator("votes")
     @classmethod
@@ -60,6 +74,10 @@ class PanelJudgeConfig(BaseModel):
             msg = f"the judges of a panel must share a rubric, got {sorted(rubrics)!r}"
             raise ValueError(msg)
         return judges
+
+    def located(self, locate: Callable[[str], str]) -> Self:
+        """The same panel with the paths of its rubrics as ``locate`` gives them."""
+        return self.model_copy(update={"judges": [judge.located(locate) for judge in self.judges]})
 
 
 class CalibrationConfig(BaseModel):

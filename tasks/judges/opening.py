@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import AsyncIterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from evals.errors import ConfigError
 from evals.judging.heuristic import KEY as LOCAL_KEY
@@ -51,20 +51,32 @@ def check_judge(config: JudgeConfig | None, env: Environ, name: str = "judge") -
     """
     for settings in _members(config):
         _fill_in(settings, env, name)
-        load_rubric(settings.rubric)
+        _rubric(settings.rubric, name)
 
 
-def rubric_of(config: JudgeConfig) -> Rubric:
+def _rubric(rubric: str, name: str) -> Rubric:
+    try:
+        return load_rubric(rubric)
+    except ConfigError as error:
+        # What is wrong inside a file has its place; a file that is not there has that of its name.
+        problems = [
+            problem if problem.file else replace(problem, message=f"judges.{name}.rubric: {problem.message}")
+            for problem in error.problems
+        ]
+        raise ConfigError(problems) from None
+
+
+def rubric_of(config: JudgeConfig, name: str = "judge") -> Rubric:
     """The rubric that a judge scores by; the local judge scores some dimensions of the shipped one.
 
     Raises:
         ConfigError: it cannot be used.
     """
     members = _members(config)
-    return load_rubric(members[0].rubric if members else DEFAULT_RUBRIC)
+    return _rubric(members[0].rubric if members else DEFAULT_RUBRIC, name)
 
 
-def judge_key(config: JudgeConfig) -> str:
+def judge_key(config: JudgeConfig, name: str = "judge") -> str:
     """The key that the judge will have when it is opened.
 
     Raises:
@@ -72,7 +84,7 @@ def judge_key(config: JudgeConfig) -> str:
     """
     if isinstance(config, HeuristicJudgeConfig):
         return LOCAL_KEY
-    rubric = rubric_of(config)
+    rubric = rubric_of(config, name)
     keys = [key_of(settings, rubric) for settings in _members(config)]
     return key_of_panel(keys) if isinstance(config, PanelJudgeConfig) else keys[0]
 

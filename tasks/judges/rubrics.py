@@ -7,6 +7,7 @@ from pathlib import Path
 import evals
 from evals.errors import ConfigError, Problem
 from evals.judging.rubric import Rubric, read_rubric
+from tasks.judges.config import is_path
 
 SHIPPED = Path(evals.__file__).parent / "rubrics"
 """Folder of the rubrics that come with us."""
@@ -21,7 +22,7 @@ def load_rubric(name: str) -> Rubric:
     Raises:
         ConfigError: There is none, or it breaks a rule.
     """
-    path = Path(name) if name.endswith((".yaml", ".yml")) else SHIPPED / f"{name}.yaml"
+    path = Path(name) if is_path(name) else SHIPPED / f"{name}.yaml"
     try:
         return read_rubric(str(path), path.read_bytes())
     except OSError as error:

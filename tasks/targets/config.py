@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar, Literal
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
@@ -88,6 +88,12 @@ class _Target(CallSettings):
     sla_s: float | None = Field(default=None, gt=0, description="seconds after which an answer is a failed trial")
     start: StartConfig | None = Field(default=None, description="how it is started; None: it runs already")
 
+    def located(self, locate: Callable[[str], str]) -> Self:
+        """The same target with its paths as ``locate`` gives them."""
+        if self.start is None or self.start.cwd is None:
+            return self
+        return self.model_copy(update={"start": self.start.model_copy(update={"cwd": locate(self.start.cwd)})})
+
 
 class _Templated(_Target):
     request: Any = Field(default={"prompt": "{{prompt}}"}, description="JSON template of the request")
@@ -116,7 +122,7 @@ class HttpConfig(_Templated):
         return url
 
     @model_validator(mode="after")
-    def _asks_something(self) -> HttpConfig:
+    def _asks_something(self) -> Self:
         sent = self.url if self.method == "GET" else [self.url, self.request]
         if not has_placeholder(sent):
             part = "url (a GET has no request)" if self.method == "GET" else "url or request"
@@ -125,7 +131,7 @@ class HttpConfig(_Templated):
         return self
 
     @model_validator(mode="after")
-    def _port_is_known(self) -> HttpConfig:
+    def _port_is_known(self) -> Self:
         if "{port}" in self.url and self.start is None:
             msg = f"url {self.url!r} asks for {{port}}, which only a target with 'start' has"
             raise ValueError(msg)
@@ -137,6 +143,13 @@ class _ModelTarget(_Target):
     prompt: str | None = Field(
         default=None, description="template of the last user message; None: the context, if any, then the prompt"
     )
+
+    @model_validator(mode="after")
+    def _asks_something(self) -> Self:
+        if self.prompt is not None and not has_placeholder(self.prompt):
+            msg = f"no placeholder such as {{{{prompt}}}} in prompt {self.prompt!r}: every case would be asked the same"
+            raise ValueError(msg)
+        return self
 
     @field_validator("system", "prompt")
     @classmethod
@@ -153,7 +166,16 @@ class AnthropicConfig(_ModelTarget, AnthropicSettings):
     """A model behind the Anthropic messages interface."""
 
 
-class PythonConfig(_Templated):
+class _Called(_Templated):
+    @model_validator(mode="after")
+    def _asks_something(self) -> Self:
+        if not has_placeholder(self.request):
+            msg = "no placeholder such as {{prompt}} in request: every case would be asked the same"
+            raise ValueError(msg)
+        return self
+
+
+class PythonConfig(_Called):
     """A Python function, called in worker processes."""
 
     kind: Literal["python"]
@@ -163,7 +185,7 @@ class PythonConfig(_Templated):
     parallel: int = Field(default=4, ge=1, description="worker processes")
 
 
-class CommandConfig(_Templated):
+class CommandConfig(_Called):
     """A command that reads the request as JSON from stdin and writes its reply to stdout."""
 
     kind: Literal["command"]
@@ -176,6 +198,9 @@ class CommandConfig(_Templated):
 class RecordedConfig(_Target):
     """Answers that were recorded before: from a JSONL file by case id, or from the golden set's own file."""
 
+    IRRELEVANT: ClassVar[frozenset[str]] = _Target.IRRELEVANT | {"path"}
+    """What the file holds counts, and not where it lies."""
+
     kind: Literal["recorded"]
     path: str | None = Field(
         default=None, description="JSONL with id, answer, and optionally trial and what replies have"
@@ -184,8 +209,12 @@ class RecordedConfig(_Target):
         default=None, description="answers inside the cases"
     )
 
+    def located(self, locate: Callable[[str], str]) -> Self:
+        """The same target with its paths as ``locate`` gives them."""
+        return self if self.path is None else self.model_copy(update={"path": locate(self.path)})
+
     @model_validator(mode="after")
-    def _has_one_source(self) -> RecordedConfig:
+    def _has_one_source(self) -> Self:
         if (self.path is None) == (self.role is None):
             msg = f"give either path or role, not path={self.path!r} and role={self.role!r}"
             raise ValueError(msg)
@@ -224,7 +253,7 @@ def fingerprint_of(config: TargetConfig, filled: Mapping[str, Any]) -> str:
     settings = config.model_dump(mode="json", exclude=set(config.IRRELEVANT | {"api_key"}))
     settings.update(filled)
     if settings.get("start"):
-        settings["start"] = {key: settings["start"][key] for key in ("command", "env", "cwd")}
+        settings["start"] = {key: settings["start"][key] for key in ("command", "env")}
     text = json.dumps(_without_secrets(settings), sort_keys=True, ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()
 

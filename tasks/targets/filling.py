@@ -17,7 +17,7 @@ from tasks.targets.config import (
     fingerprint_of,
 )
 from tasks.transport.environment import Environment
-from tasks.transport.redaction import Redactor
+from tasks.transport.redaction import Redactor, without_userinfo
 from tasks.transport.settings import is_http_url
 from tasks.wire.settings import Access, fill_access
 
@@ -60,7 +60,7 @@ def _access(config: TargetConfig, environment: Environment, place: str) -> Acces
     url = environment.fill(config.url, f"{place}.url", hide=False)
     headers = environment.fill_all(config.headers, f"{place}.headers")
     if not environment.problems and not is_http_url(url.replace("{port}", "80")):
-        environment.problems.append(Problem(f"{place}.url: {url!r} is no http or https address"))
+        environment.problems.append(Problem(f"{place}.url: {without_userinfo(url)!r} is no http or https address"))
     password = urlsplit(url).password or "" if is_http_url(url) else ""
     return Access(url, headers, None, Redactor({*environment.secrets, password}))
 

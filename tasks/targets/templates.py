@@ -104,6 +104,8 @@ def _strings(raw: Any) -> Iterator[str]:
 
 
 def _check(text: str) -> None:
+    if "{{" in _ANY_BRACES.sub("", text):
+        raise TemplateError(f"'{{{{' without '}}}}' in {text!r}")
     for braces in _ANY_BRACES.findall(text):
         found = _PLACEHOLDER.fullmatch(braces)
         if found is None:

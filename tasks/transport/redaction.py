@@ -42,5 +42,8 @@ def _forms_of(secret: str) -> set[str]:
 
 def without_userinfo(url: str) -> str:
     """Return ``url`` without the user name and password that it may carry."""
-    parts = urlsplit(url)
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return url.rpartition("@")[2]
     return parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()

@@ -11,7 +11,7 @@ from pydantic import Field
 
 from evals.errors import Problem
 from tasks.transport.environment import Environment
-from tasks.transport.redaction import Redactor
+from tasks.transport.redaction import Redactor, without_userinfo
 from tasks.transport.settings import CallSettings, is_http_url
 from tasks.wire.completion import Options
 
@@ -87,7 +87,7 @@ def fill_access(settings: Provider, environment: Environment, place: str) -> Acc
         template = f"${{{settings.OFFICIAL_KEY}}}"
     api_key = None if template is None else environment.fill(template, f"{place}.api_key")
     if not environment.problems and not is_http_url(url.replace("{port}", "80")):
-        environment.problems.append(Problem(f"{place}.base_url: {url!r} is no http or https address"))
+        environment.problems.append(Problem(f"{place}.base_url: {without_userinfo(url)!r} is no http or https address"))
     redact = Redactor(environment.secrets | {api_key or "", _password_of(url)})
     return Access(url, headers, api_key, redact)
 

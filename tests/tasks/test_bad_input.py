@@ -8,8 +8,11 @@ from typing import Any
 import pytest
 
 from evals.errors import ConfigError, ProblemsError
+from tasks.config_file import load_config
+from tasks.judges.config import AnthropicJudgeConfig, PanelJudgeConfig
 from tasks.planning import plan_run
 from tasks.request import RunRequest
+from tasks.targets.config import RecordedConfig
 
 CONFIG = """\
 golden_set: golden/v1
@@ -134,3 +137,74 @@ def test_levels_that_overlap_are_told_in_the_rubric(place: Path) -> None:
     (place / "own.yaml").write_text(RUBRIC)
     with pytest.raises(ConfigError, match=r"own\.yaml:8: levels of 'correctness' overlap: 3 is in '1-3' and in '3-5'"):
         plan(place, "model: claude-haiku-4-5", "rubric: own.yaml\n    model: claude-haiku-4-5")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "message"),
+    [
+        (
+            "model: claude-haiku-4-5",
+            "model: claude-haiku-4-5\n    rubric: absent.yaml",
+            19,
+            "'absent.yaml' cannot be read",
+        ),
+        ("model: claude-haiku-4-5", "model: claude-haiku-4-5\n    rubric: rag-v9", 19, "(ours are rag-v1, tone-v1)"),
+    ],
+)
+def test_a_rubric_that_is_not_there_is_told_where_it_is_named(
+    place: Path, old: str, new: str, line: int, message: str
+) -> None:
+    """A file that does not exist has no line of its own."""
+    with pytest.raises(ConfigError) as caught:
+        plan(place, old, new)
+    found = caught.value.problems[0]
+    assert message in found.message
+    assert (Path(found.file or "").name, found.line) == ("gate.yaml", line + 1)
+
+
+CANARY = "sk-canary-123456"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("kind: openai\n    base_url: http://127.0.0.1:1/v1", f"kind: opnai\n    headers: {{authorization: {CANARY}}}"),
+        ("${APP_KEY}", f"[{CANARY}]"),
+        ("base_url: http://127.0.0.1:1/v1", f"base_url: ftp://user:{CANARY}@127.0.0.1/v1"),
+        ("url: http://127.0.0.1:1/ask", f"headers: [{CANARY}]\n    url: http://127.0.0.1:1/ask"),
+        ('{q: "{{prompt}}"}', f"{{q: no}}\n    headers: {{x-api-key: {CANARY}}}"),
+        ("model: gpt-4o", f"model: gpt-4o\n    headers: {{cookie: {{a: {CANARY}}}}}"),
+    ],
+)
+def test_a_key_that_stands_in_the_file_is_not_told(place: Path, old: str, new: str) -> None:
+    """Somebody wrote it there by mistake; the message goes to the log of a CI job."""
+    with pytest.raises(ConfigError) as caught:
+        plan(place, old, new)
+    assert CANARY not in str(caught.value)
+    assert all(problem.file == "gate.yaml" and problem.line for problem in caught.value.problems)
+
+
+def test_paths_start_at_the_folder_of_the_configuration(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wherever the command is run."""
+    (place / "own.yaml").write_text(RUBRIC.replace("3-5", "4-5"))
+    (place / "recorded.jsonl").write_text('{"id": "a", "answer": "yes"}\n')
+    recorded = "targets:\n  kept: {kind: recorded, path: recorded.jsonl}\n"
+    served = (
+        "  served:\n    kind: http\n    url: http://127.0.0.1:{port}/\n"
+        "    start: {command: [app], ready: 'http://127.0.0.1:{port}/', cwd: build}\n"
+    )
+    text = CONFIG.replace("targets:\n", recorded + served, 1)
+    (place / "gate.yaml").write_text(text.replace("    model: claude", "    rubric: own.yaml\n    model: claude"))
+    elsewhere = place / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.chdir(elsewhere)
+    config = load_config("../gate.yaml")
+    found = config.targets["kept"], config.judges["strong"], config.targets["served"]
+    assert isinstance(found[0], RecordedConfig)
+    assert isinstance(found[1], AnthropicJudgeConfig)
+    assert (found[0].path, found[1].rubric) == ("../recorded.jsonl", "../own.yaml")
+    assert found[2].start is not None
+    assert found[2].start.cwd == "../build"
+    plan_run(RunRequest(config="../gate.yaml", target="kept", tier="full", store=str(place / "store")))
+    assert isinstance(config.judges["panel"], PanelJudgeConfig)
+    assert config.judges["panel"].judges[0].rubric == "rag-v1"

@@ -178,6 +178,25 @@ def test_what_is_not_there_is_an_input_error(
     assert (code, message in printed) == (3, True), printed
 
 
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"api_key": "${NO_SUCH_KEY}"}, "judges.model.api_key: environment variable 'NO_SUCH_KEY' is not set"),
+        ({"rubric": "absent.yaml"}, "absent.yaml' cannot be read: No such file or directory"),
+    ],
+)
+def test_what_a_judge_lacks_is_told_with_its_line(
+    place: Place, model: ScriptedJudge, capsys: pytest.CaptureFixture[str], changes: dict[str, Any], message: str
+) -> None:
+    """Before the first call."""
+    judges = place.document["judges"]
+    place.configure(judges={**judges, "model": {**judges["model"], **changes}})
+    code, printed = place.fail(capsys, "calibrate", "--judge", "model")
+    assert (code, message in printed) == (3, True), printed
+    assert re.search(r"gate\.yaml:\d+: judges\.model\.", printed)
+    assert model.prompts == []
+
+
 def test_refused_credentials_are_an_error_and_nothing_is_kept(
     place: Place, model: ScriptedJudge, capsys: pytest.CaptureFixture[str]
 ) -> None:

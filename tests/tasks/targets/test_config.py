@@ -56,6 +56,13 @@ def test_every_kind_is_read(raw: dict[str, Any]) -> None:
         ({"kind": "recorded"}, "give either path or role"),
         ({"kind": "recorded", "path": "x", "role": "actual"}, "give either path or role"),
         ({"kind": "openai", "model": ""}, "at least 1 character"),
+        (
+            {"kind": "openai", "model": "m", "prompt": "Answer!"},
+            "no placeholder such as {{prompt}} in prompt 'Answer!'",
+        ),
+        ({"kind": "anthropic", "model": "m", "prompt": "{{prompt"}, "'{{' without '}}'"),
+        ({"kind": "python", "function": "a:b", "request": {"q": 1}}, "no placeholder such as {{prompt}} in request"),
+        ({"kind": "command", "command": ["a"], "request": "hi"}, "no placeholder such as {{prompt}} in request"),
     ],
 )
 def test_a_bad_configuration_is_refused(raw: dict[str, Any], message: str) -> None:

@@ -40,7 +40,7 @@ VALUES: dict[str, Any] = {
         ({"x": ["{{history?}}", "{{trial?}}"]}, {"x": [0]}),
         ({"x": "all: {{input}}"}, {"x": 'all: {"question": "Why?", "lang": "de"}'}),
         ({"x": "{{metadata.response_format?}}"}, {"x": "json"}),
-        ({"x": "{single} } {{"}, {"x": "{single} } {{"}),
+        ({"x": "{single} } }} {"}, {"x": "{single} } }} {"}),
         (3, 3),
     ],
 )
@@ -56,6 +56,7 @@ def test_placeholders_are_filled_in_once(template: Any, rendered: Any) -> None:
         ({"a": [{"b": "x {{ }}"}]}, "'{{ }}' is no placeholder"),
         ("{{prompt|upper}}", "is no placeholder"),
         ("{{input.}}", "is no placeholder"),
+        ("{{prompt}} {{context}", "'{{' without '}}'"),
     ],
 )
 def test_a_bad_placeholder_is_refused_when_the_template_is_read(template: Any, message: str) -> None:
