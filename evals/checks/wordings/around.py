@@ -85,6 +85,7 @@ SIGNALS: Final = wrapped(r"""
     | i (?:think|believe|suspect|assume|would say|estimate)\b | i'd (?:say|guess|estimate) | probably | most likely
     | it is likely | presumably | roughly | approximately | in short, | yes,
     | (?:about|around|some|nearly|almost|over) (?!(?:19|20)\d\d\b)\d )
+    | ^(?: in general | generally | typically | normally | usually | as a rule ),?\s
 """)
 """What introduces an answer."""
 YES: Final = r"^(?:yes|correct|right(?! now)|true|absolutely|exactly)(?:[,.!;: ]|$)"

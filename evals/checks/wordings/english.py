@@ -44,7 +44,7 @@ DECLINES: Final[tuple[Group, ...]] = (
             prompt conversation ticket tickets email emails mail mails slide slides directory directories
             spreadsheet spreadsheets pdf pdfs presentation presentations catalogue catalogues catalog catalogs
             specification specifications brochure brochures letter letters log logs memo memos paper papers study
-            studies chapter chapters
+            studies chapter chapters author authors writer writers narrator speaker speakers
         """),
         listed_patterns(f"{SOURCES_SILENT}\n{NOT_IN_SOURCES}", **PARTS),
     ),
@@ -78,7 +78,8 @@ HEDGES: Final = Group(
 <US><UNABLE>be (?:\w+ )?(?:sure|certain|exact|precise|100)
 
 \b(?:hard|difficult|tricky|tough) (?:for me )?to\s
-(?: say | tell | know | be (?:sure|certain|exact|precise) | answer | determine | pin down )
+(?: say | tell | know | be (?:sure|certain|exact|precise) | answer | determine | pin down
+| give (?:you )?(?:an?|any) (?:[\w-]+ )?answer )
 
 <US>(?:'d|would)? ?need (?:some )?(?:more|additional|further|access|to (?:see|know|look at|check|have))[\w' ]{1,60}?
 (?: to | before i can )\s(?:answer|say|tell|determine|help)

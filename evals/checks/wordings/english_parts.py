@@ -45,7 +45,7 @@ _UNCOMFORTABLE = rf"(?:{_BE}{_NOT}|(?:don'?t|do not) feel) (?:really |very )?(?:
 _INFO = wrapped(r"""
     information | info | details? | data | answers? | figures? | numbers? | values? | amounts? | facts? | specifics
     | statistics | documentation | documents? | records? | knowledge | context | insights? | clues? | basis | idea
-    | mentions? | references? | traces? | hits? | matches | access
+    | mentions? | references? | indications? | traces? | hits? | matches | access
     | visibility | material | passages? | excerpts? | results? | sources? | evidence
     | breakdowns? | explanations? | definitions? | guidance
     | opinions? | preferences? | feelings | beliefs | prices? | dates? | names? | attachments? | files? | images?
@@ -88,7 +88,7 @@ FILL: Final = wrapped(rf"""
     (?: (?: that | which | i | we | you | have | has | had | was | were | been | are | {_GIVEN} | listed | below | here
     | to | me | us | currently | simply | itself | themselves | alone | in | the | this | these | from | for | on | at
     | of | and | or | question | hand | sent | can see | you've | i've | we've | with | found | just | unfortunately,?
-    | also | however,? )\s ){{0,8}}
+    | also | however,? | access )\s ){{0,8}}
 """)
 _IN_SOURCE = rf"(?:in|within|among|by|from|part of|anywhere in|on) (?:[\w'-]+ ){{0,4}}?{SOURCE}\b"
 _TO_KNOW = wrapped(rf"""
@@ -114,7 +114,8 @@ _GIVE = wrapped(r"""
     | make (?:that|this|a|any) (?:estimate|statement|diagnosis)
     | go into (?:that|this) | talk about | speak to
     | back (?:that|this|it) up | substantiate | summari[sz]e | review | analy[sz]e | translate | compare | extract
-    | release | recommend (?:any|an?|one|specific)\b | prescribe | diagnose
+    | release | make out | interpret (?:the|this|that|your)\b
+    | recommend (?:any|an?|one|specific)\b | prescribe | diagnose
     | invent | make up (?:an?|any|some|the) | make (?:that|this|it|things|something) up
 """)
 _GIVING = r"(?:providing|sharing|helping|answering|giving|discussing|disclosing|saying|speculating|guessing|doing)"

@@ -13,6 +13,9 @@ SOURCES_SILENT: Final = r"""
 
 \b<SOURCE> <FILL><DO_NOT>(?:show|make clear|let (?:me|us|you) see) (?:why|who|how|when|what|whether|which|where)\b
 
+\b(?:authors?|writers?|narrator|speakers?) (?:do|does|did)(?:n'?t| not)\s
+(?:say|explain|tell(?: us)?|specify|mention|reveal) (?:why|who|how|when|what|whether|which|where)\b
+
 \b<SOURCE> <FILL><DO_NOT>(?:go|reach|extend) (?:as far|that far|far enough|back|beyond|past)\b
 
 \b<SOURCE>\b[^.;]{1,80}?\s(?:but|and|so)\s<DO_NOT>(?:mention|say|specify|state|address|answer|disclose|tell (?:me|us))\b
@@ -76,7 +79,8 @@ SOURCES_SILENT: Final = r"""
 \b<SOURCE>[\w' ]{0,40}? (?:is|are|was|were) (?:far |simply )?too [\w-]+\s
 (?: to <ADVERB><KNOW> | for (?:an answer|me|us)\b )
 
-\b(?: (?:nothing|none|no one|neither|no \w+) (?:in|of|from) (?:[\w'-]+\s){0,3}? | neither\s )<SOURCE>[\w' ]{0,40}?\s
+\b(?: (?:nothing|none|no one|neither|no \w+) (?:in|of|from) (?:[\w'-]+\s){0,3}? | neither (?:[\w'-]+\s){0,3}? )
+<SOURCE>[\w' ]{0,40}?\s
 (?: says? | mentions? | answers? | indicates? | supports? | address(?:es)? | specif(?:y|ies) | tells? | covers?
 | states?
 | contains? | gives? | provides? | suggests? | lists? | names? | discloses? )\b
@@ -175,7 +179,7 @@ give|answer)
 (?: ^ | \bbut\s | \band\s | [,;]\s )(?:none|neither) (?:of (?:them|these|those|the two) )?
 (?:states?|mentions?|says?|gives?|specif(?:y|ies)|lists?|answers?|address(?:es)?|tells?)\b
 
-(?: ^ | [;,]\s )(?:they|it) (?:do|does|did)(?:n'?t| not) (?:say|specify|mention|state|tell)
+(?: ^ | [;,]\s | \bbut\s )(?:they|it) (?:do|does|did)(?:n'?t| not) (?:say|specify|mention|state|tell)
 (?: [\w ]{0,20}[.! ]*$ | \s(?:anything|this|that|how|when|who|what|which|whether|why)\b )
 
 \b(?:that|this|it|the answer)(?:'s| is)(?:n'?t| not) in t?here\b
