@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from typing import Any
 
 import click
 
+from deployments.tables import Form, write_csv
 from evals.cases.validation import suggestion
 from evals.checks.check import CheckResult
 from evals.errors import InputError
@@ -15,8 +18,14 @@ from evals.reports.report import response_text, to_plain
 from evals.results.run import TrialResult
 from tasks.stores.results import StoredRun
 
+OF_TRIAL = (
+    "case_id", "trial", "stage", "category", "difficulty", "tags", "status", "reason", "score", "latency", "cost",
+    "checks_cost", "prompt",
+)  # fmt: skip
+OF_CHECK = ("label", "type", "outcome", "score", "explanation")
 
-def show_case(run: StoredRun, case_id: str, *, as_json: bool) -> None:
+
+def show_case(run: StoredRun, case_id: str, form: Form) -> None:
     """Print the trials of a case.
 
     Raises:
@@ -26,12 +35,35 @@ def show_case(run: StoredRun, case_id: str, *, as_json: bool) -> None:
     if not trials:
         hint = suggestion(case_id, {trial.case_id for trial in run.trials})
         raise InputError(f"case {case_id!r} is not in run {run.info.run_id!r}{hint}")
-    if as_json:
+    if form == "json":
         click.echo(json.dumps([to_plain(trial) for trial in trials], indent=1))
-        return
-    click.echo(printable(f"{case_id} ({trials[0].category}): {trials[0].prompt}"))
-    for trial in trials:
-        click.echo(printable("\n".join(_lines(trial))))
+    elif form == "csv":
+        write_trials(trials)
+    else:
+        click.echo(printable(f"{case_id} ({trials[0].category}): {trials[0].prompt}"))
+        for trial in trials:
+            click.echo(printable("\n".join(_lines(trial))))
+
+
+def write_trials(trials: Sequence[TrialResult]) -> None:
+    """Print trials as CSV, a line each; checks and judge scores are JSON."""
+    columns = (*OF_TRIAL, "answer", "checks", "judge_overall", "judge_scores", "judge_explanation")
+    write_csv(
+        columns, ([printable(cell) if isinstance(cell, str) else cell for cell in _cells(trial)] for trial in trials)
+    )
+
+
+def _cells(trial: TrialResult) -> list[Any]:
+    cells = [to_plain(getattr(trial, name)) for name in OF_TRIAL]
+    checks = [{name: to_plain(getattr(check, name)) for name in OF_CHECK} for check in trial.checks]
+    match trial.judgement:
+        case Judgement(scores=scores, overall=overall, explanation=said):
+            judged: list[Any] = [overall, dict(scores), said]
+        case Unscored(reason, detail):
+            judged = [None, None, f"{reason} {detail}".rstrip()]
+        case _:
+            judged = [None, None, None]
+    return [*cells, response_text(trial.response), checks, *judged]
 
 
 def _lines(trial: TrialResult) -> list[str]:

@@ -81,7 +81,7 @@ def require_store(files: Files) -> None:
     """Tell an address where there is nothing from a store without runs.
 
     Raises:
-        InputError: the folder or bucket does not exist.
+        InputError: the folder does not exist, or nothing is below the prefix.
     """
     if not files.exists():
         raise InputError(f"there is no store at {files.url!r}")

@@ -88,7 +88,9 @@ def compact(files: Files, created_at: str) -> Compacted:
     fresh = read_commits(files, [run_id for run_id in listed if run_id not in known])
     if not fresh and not gone:
         return Compacted(len(known), sum(part.rows for part in head.results), 0, 0, 0)
-    new, changed = _rebuilt(files, head, rows, gone, fresh, created_at)
+    with _taken_back_on_failure(files) as changed:
+        new = _rebuilt(files, head, rows, gone, fresh, created_at, changed)
+    # Not taken back when this fails: it may have been done, and its answer lost.
     won = _swap(files, head, new)
     _clean(files, head.superseded if won else [part.path for part in changed])
     kept = head.results if not won else new.results
@@ -103,27 +105,34 @@ def compact(files: Files, created_at: str) -> Compacted:
 
 
 def _rebuilt(
-    files: Files, head: Head, rows: pa.Table, gone: frozenset[str], fresh: Sequence[Commit], created_at: str
-) -> tuple[Head, list[Part]]:
-    """Write the files of the next generation; return it and the files that are new."""
+    files: Files,
+    head: Head,
+    rows: pa.Table,
+    gone: frozenset[str],
+    fresh: Sequence[Commit],
+    created_at: str,
+    changed: list[Part],
+) -> Head:
+    """Write the files of the next generation, put those that are new into ``changed``, and return it."""
     results = head.results if head.is_current else ()
     touched = set(pc.unique(_only(rows, gone)["index_file"]).to_pylist())
     rewritten = [part for part in results if part.path in touched or (fresh and part.rows < FILE_ROWS // 2)]
     kept = tuple(part for part in results if part not in rewritten)
-    written, homes = [], {}
+    homes: dict[str, str] = {}
     for table in _filled(_tables(files, rewritten, gone, fresh)):
         part = write_part(files, _new_path("results"), _sorted(table), row_group_size=ROW_GROUP)
-        written.append(part)
+        changed.append(part)
         homes.update(dict.fromkeys(pc.unique(table["run_id"]).to_pylist(), part.path))
     runs = write_part(files, _new_path("runs"), _index_rows(files, _without(rows, gone), fresh, homes))
-    new = Head(
+    written = tuple(changed)
+    changed.append(runs)
+    return Head(
         generation=head.generation + 1,
         created_at=created_at,
         runs=runs,
         results=(*kept, *written),
         superseded=tuple(part.path for part in head.parts if part not in kept),
     )
-    return new, [runs, *written]
 
 
 def _only(rows: pa.Table, run_ids: frozenset[str]) -> pa.Table:
@@ -183,6 +192,17 @@ def _swap(files: Files, old: Head, new: Head) -> bool:
 
     files.swap(HEAD_PATH, change)
     return won[0]
+
+
+@contextlib.contextmanager
+def _taken_back_on_failure(files: Files) -> Iterator[list[Part]]:
+    """A list of new files, which are removed again when what they are written for fails."""
+    written: list[Part] = []
+    try:
+        yield written
+    except BaseException:
+        _clean(files, [part.path for part in written])
+        raise
 
 
 def _clean(files: Files, paths: Sequence[str]) -> None:

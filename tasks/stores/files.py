@@ -231,13 +231,20 @@ class Files:
         return tuple(Entry(str(path), int(info["size"]), _modified(info)) for path, info in objects.items())
 
     def exists(self) -> bool:
-        """Whether the root is there: the folder, or the bucket."""
+        """Whether the root is there: the folder, or anything below the prefix.
+
+        Raises:
+            InputError: the bucket does not exist.
+        """
         if self.is_local:
             return Path(self._root).is_dir()
+        self.require()
+        return self._is_there(self._root)
 
+    def _is_there(self, place: str) -> bool:
         def look() -> bool:
             try:
-                return bool(self._fs.info(self._root.split("/", 1)[0]))
+                return bool(self._fs.info(place))
             except FileNotFoundError:
                 return False
 
@@ -249,7 +256,7 @@ class Files:
         Raises:
             InputError: the bucket does not exist.
         """
-        if not self.is_local and not self.exists():
+        if not self.is_local and not self._is_there(self._root.split("/", 1)[0]):
             raise InputError(f"the bucket of {self.url} does not exist")
 
     def remove(self, relative: str) -> None:

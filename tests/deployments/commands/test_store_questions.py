@@ -23,6 +23,9 @@ from tasks.stores.files import Files
 from tasks.stores.results import Results
 from tests.builders import make_answer, make_finished, make_judgement, make_trial, make_trials
 from tests.evals.results import build
+from tests.tasks.stores.conftest import files
+
+__all__ = ["files"]
 
 RUNS = [f"2026112{day}T120000Z-00000{day}" for day in range(4)]
 Ask = Callable[..., tuple[int, str, str]]
@@ -56,26 +59,44 @@ def finished(day: int) -> FinishedRun:
     return replace(run, info=info, report=replace(run.report, info=info))
 
 
-@pytest.fixture(scope="module")
-def store(tmp_path_factory: pytest.TempPathFactory) -> Files:
-    """Four runs."""
-    files = Files(str(tmp_path_factory.mktemp("store")))
+def filled(files: Files) -> Files:
+    """A store with all four runs."""
     for day in range(4):
         Results(files).write(finished(day))
     return files
 
 
-@pytest.fixture
-def ask(store: Files, capsys: pytest.CaptureFixture[str]) -> Ask:
-    """Type a command on the store; exit code, standard output, standard error."""
+@pytest.fixture(scope="module")
+def local_store(tmp_path_factory: pytest.TempPathFactory) -> Files:
+    """Four runs in a folder."""
+    return filled(Files(str(tmp_path_factory.mktemp("store"))))
 
-    def typed(*arguments: str, at: Files | str | None = None) -> tuple[int, str, str]:
-        place = at.url if isinstance(at, Files) else at or store.url
+
+@pytest.fixture(params=["local", pytest.param("s3", marks=pytest.mark.s3)])
+def store(request: pytest.FixtureRequest) -> Files:
+    """Four runs, in a folder and on S3."""
+    if request.param == "local":
+        found: Files = request.getfixturevalue("local_store")
+        return found
+    return filled(Files(request.getfixturevalue("s3_environment")))
+
+
+@pytest.fixture
+def ask_at(capsys: pytest.CaptureFixture[str]) -> Ask:
+    """Type a command on the store at an address; exit code, standard output, standard error."""
+
+    def typed(place: str, *arguments: str) -> tuple[int, str, str]:
         code = _run([*arguments, "--store", place])
         out, err = capsys.readouterr()
         return code, out, err
 
     return typed
+
+
+@pytest.fixture
+def ask(store: Files, ask_at: Ask) -> Ask:
+    """Type a command on the store with four runs."""
+    return lambda *arguments: ask_at(store.url, *arguments)
 
 
 def rows_of(out: str) -> list[dict[str, str]]:
@@ -191,6 +212,28 @@ def test_case_is_there_for_machines(ask: Ask) -> None:
     assert [(row["run_id"], row["branch"], row["passed"]) for row in table] == [(RUNS[3], "main", "1")]
 
 
+def test_show_gives_every_trial_to_tables(ask: Ask) -> None:
+    """A line a trial, of the whole run or of one case; checks and judge scores are JSON."""
+    table = rows_of(ask("show", "--csv")[1])
+    assert [(row["case_id"], row["trial"], row["status"]) for row in table] == [
+        ("a", "0", "pass"),
+        ("b", "0", "fail"),
+        ("c", "0", "pass"),
+        ("c", "1", "fail"),
+        ("d", "0", "pass"),
+    ]
+    assert (table[0]["answer"], table[0]["judge_overall"], json.loads(table[0]["judge_scores"])) == (
+        "always right",
+        "4.5",
+        {"correctness": 4.5},
+    )
+    (row,) = rows_of(ask("show", RUNS[3], "--case", "b", "--csv")[1])
+    assert json.loads(row["checks"]) == [
+        {"label": "fee", "type": "contains", "outcome": "fail", "score": 0.0, "explanation": "no fee"}
+    ]
+    assert (row["answer"], row["judge_overall"], row["cost"]) == ("it costs nothing", "", "0.01")
+
+
 def test_query_answers_in_every_form(ask: Ask) -> None:
     """The same rows as a table, JSON and CSV."""
     sql = "SELECT case_id, count(*) AS n, list(DISTINCT status ORDER BY status) AS seen FROM results GROUP BY 1"
@@ -212,30 +255,28 @@ def test_what_sql_computes_is_strict_json(ask: Ask) -> None:
     assert ask("query", "SELECT 1 AS x WHERE false", "--csv")[1] == "x\n"
 
 
-def test_store_compact_verify_and_gc_say_what_they_do(ask: Ask, tmp_path: Path) -> None:
+def test_store_compact_verify_and_gc_say_what_they_do(ask_at: Ask, files: Files) -> None:
     """Plan, show, apply; JSON for machines."""
-    files = Files(str(tmp_path))
-    for day in range(4):
-        Results(files).write(finished(day))
-    assert "4 runs put into the index: 4 runs, 17 trials" in ask("store", "compact", at=files)[1]
-    assert "the index is up to date" in ask("store", "compact", at=files)[1]
-    assert "valid: 4 runs, 17 trials" in ask("store", "verify", at=files)[1]
-    code, out, _ = ask("store", "gc", "--keep", "1", at=files)
+    filled(files)
+    assert "4 runs put into the index: 4 runs, 17 trials" in ask_at(files.url, "store", "compact")[1]
+    assert "the index is up to date" in ask_at(files.url, "store", "compact")[1]
+    assert "valid: 4 runs, 17 trials" in ask_at(files.url, "store", "verify")[1]
+    code, out, _ = ask_at(files.url, "store", "gc", "--keep", "1")
     assert (code, "3 runs go" in out, "give --apply" in out) == (0, True, True)
     assert len(Results(files).ids()) == 4
-    done = json.loads(ask("store", "gc", "--keep", "1", "--apply", "--json", at=files)[1])
+    done = json.loads(ask_at(files.url, "store", "gc", "--keep", "1", "--apply", "--json")[1])
     assert (done["removed"], done["kept"]) == (RUNS[:3], 1)
-    found = json.loads(ask("store", "verify", "--json", at=files)[1])
+    found = json.loads(ask_at(files.url, "store", "verify", "--json")[1])
     assert (found["valid"], found["runs"]) == (True, 1)
 
 
-def test_a_broken_store_is_exit_3_with_every_problem(ask: Ask, tmp_path: Path) -> None:
+def test_a_broken_store_is_exit_3_with_every_problem(ask_at: Ask, tmp_path: Path) -> None:
     """On standard error, one a line."""
     files = Files(str(tmp_path))
     for day in range(2):
         Results(files).write(finished(day))
         files.remove(find_commit(files, RUNS[day]).part("results").path)
-    code, out, err = ask("store", "verify", at=files)
+    code, out, err = ask_at(files.url, "store", "verify")
     assert code == 3
     assert [f"of run '{RUNS[day]}' is missing" in line for day, line in enumerate(err.splitlines())] == [True, True]
     assert "2 problem(s)" in out
@@ -254,6 +295,15 @@ BAD: dict[str, tuple[list[str], str]] = {
     "writing sql": (["query", "DELETE FROM runs"], "only statements that read are allowed"),
     "no number": (["history", "--limit", "many"], "'many' is not a valid integer"),
     "no date": (["history", "--since", "yesterday"], "'yesterday' does not match the format"),
+    "two forms of one run": (["show", "--json", "--csv"], "give --json or --csv, not both"),
+    "copied elsewhere": (["query", "COPY runs TO '/tmp/x.csv'"], "only statements that read are allowed"),
+    "another file": (["query", "SELECT * FROM read_csv('/etc/passwd')"], "file system operations are disabled"),
+    "another database": (["query", "ATTACH '/tmp/x.db'"], "only statements that read are allowed"),
+    "a setting": (["query", "SET memory_limit = '1TB'"], "only statements that read are allowed"),
+    "a pragma": (["query", "PRAGMA database_list"], "only statements that read are allowed"),
+    "an extension": (["query", "INSTALL httpfs"], "only statements that read are allowed"),
+    "two statements": (["query", "SELECT 1; DROP VIEW runs"], "give one statement, not 2"),
+    "no statement": (["query", ""], "give one statement, not 0"),
     "two forms": (["history", "--json", "--csv"], "give --json or --csv, not both"),
     "unknown run to remove": (["store", "gc", "--run", RUNS[0][:-1]], f"did you mean '{RUNS[0]}'"),
 }
@@ -276,11 +326,11 @@ def test_bad_input_is_exit_3_and_one_clear_sentence(ask: Ask, store: Files, what
     "command", ["history", "show", "case a", "query FROM_runs", "store compact", "store verify", "store gc"]
 )
 @pytest.mark.parametrize("place", ["nowhere", "file", "http://example.com/x", "s3://", "gs://bucket/x"])
-def test_an_address_that_is_no_store_is_exit_3(ask: Ask, tmp_path: Path, command: str, place: str) -> None:
+def test_an_address_that_is_no_store_is_exit_3(ask_at: Ask, tmp_path: Path, command: str, place: str) -> None:
     """A mistyped one, a file, a web page, another cloud; nothing is made there."""
     (tmp_path / "file").write_text("a file")
     at = place if "://" in place else str(tmp_path / place)
-    code, _, err = ask(*(word.replace("_", " ") for word in command.split()), at=at)
+    code, _, err = ask_at(at, *(word.replace("_", " ") for word in command.split()))
     assert (code, err.startswith("error: ")) == (3, True), err
     assert sorted(path.name for path in tmp_path.iterdir()) == ["file"]
 
@@ -289,7 +339,7 @@ HEAVY = ("prefect", "pandas", "httpx", "aiohttp", "s3fs", "scipy.stats", "scipy.
 
 
 @pytest.mark.parametrize("command", ["history", "compare", "case", "query"])
-def test_questions_need_neither_prefect_nor_pandas(store: Files, command: str) -> None:
+def test_questions_need_neither_prefect_nor_pandas(local_store: Files, command: str) -> None:
     """They answer at once: what takes seconds to import is not."""
     arguments = {
         "compare": [RUNS[0], RUNS[1]],
@@ -298,7 +348,7 @@ def test_questions_need_neither_prefect_nor_pandas(store: Files, command: str) -
     }
     program = (
         "import sys\nfrom deployments.cli import main\n"
-        f"try:\n    main({[command, *arguments.get(command, []), '--store', store.url]!r})\n"
+        f"try:\n    main({[command, *arguments.get(command, []), '--store', local_store.url]!r})\n"
         "except SystemExit as ended:\n    assert not ended.code, ended.code\n"
         f"print('loaded:', [name for name in {HEAVY!r} if name in sys.modules])\n"
     )
@@ -317,14 +367,14 @@ def test_the_store_of_the_configuration_is_asked_by_default(
     assert len(capsys.readouterr().out.splitlines()) == 5
 
 
-def test_texts_that_cannot_be_written_are_shown_all_the_same(ask: Ask, tmp_path: Path) -> None:
+def test_texts_that_cannot_be_written_are_shown_all_the_same(ask_at: Ask, tmp_path: Path) -> None:
     """Some models send half a character."""
     files = Files(str(tmp_path))
     Results(files).write(build.finished())
-    code, out, _ = ask("show", build.RUN, "--case", "a", at=files)
+    code, out, _ = ask_at(files.url, "show", build.RUN, "--case", "a")
     assert (code, "The fee is 10 EUR \ufffd b" in out) == (0, True)
-    assert ask("compare", build.RUN, build.RUN, at=files)[0] == 0
-    assert json.loads(ask("show", build.RUN, "--case", "a", "--json", at=files)[1])[0]["response"]["text"].count(
+    assert ask_at(files.url, "compare", build.RUN, build.RUN)[0] == 0
+    assert json.loads(ask_at(files.url, "show", build.RUN, "--case", "a", "--json")[1])[0]["response"]["text"].count(
         "\ud800"
     )
 
