@@ -18,13 +18,13 @@ from evals.checks.wordings.form import Group, listed_patterns, words
 NEGATIVES: Final = words("""
     not no t cannot cant dont didnt doesnt isnt wont couldnt wouldnt unable unwilling decline declining declines
     refuse refusing refuses silent insufficient inadequate unknown unclear impossible guess guesses guessing
-    guesswork speculate speculation speculative speculating conjecture lack lacks lacking nothing never none
-    neither wish abstain refrain unanswerable beyond outside against violate violates violation fail failed hard
-    difficult tough tricky pass unspecified undisclosed missing absent omit omits omitted only need leave leaves
-    made making invented fabricated irresponsible misleading inappropriate unwise unavailable inaccessible nowhere
-    nobody unanswered zero confidential classified proprietary
-    dunno idk fails neglects too uncertain above better prevent prevents prohibit
-    prohibits forbid forbids keep keeps stop stops bar bars blank empty beats scope remit expertise n
+    guesswork speculate speculation speculative speculating conjecture lack lacks lacking nothing never none neither
+    wish abstain refrain unanswerable beyond outside against violate violates violation fail failed hard difficult
+    tough tricky pass unspecified undisclosed missing absent omit omits omitted only need leave leaves made making
+    invented fabricated irresponsible misleading inappropriate unwise unavailable inaccessible nowhere nobody
+    unanswered zero confidential classified proprietary dunno idk shant shan prohibited barred forbidden prevented
+    restricted banned inconclusive fails neglects too uncertain above better prevent prevents prohibit prohibits
+    forbid forbids keep keeps stop stops bar bars blank empty beats scope remit expertise n
 """)
 """A sentence with none of these words declines nothing."""
 

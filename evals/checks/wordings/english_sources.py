@@ -154,6 +154,10 @@ give|answer)
 
 \babove my pay ?grade\b
 
+\bno conclusions? can be (?:drawn|reached)\b
+
+\bevidence (?:is|was) (?:insufficient|inadequate|inconclusive|too thin) to (?:say|tell|conclude|determine|answer|decide)\b
+
 \b(?:not|n'?t) (?:my|our) (?:place|role|job) to (?:<SAY>|<GIVE>)
 
 \b(?:one|you|readers?|anyone) <UNABLE>(?:<KNOW>)\b[\w' ]{0,40}? from (?:[\w'-]+ ){0,3}?<SOURCE>\b
