@@ -35,7 +35,8 @@ _UNABLE = wrapped(rf"""
     | {_BE}(?: \w+)? unable to ) {_ADVERB}
 """)
 _UNWILLING = wrapped(rf"""
-    (?: won'?t | will not | shan'?t | prefer not to | shall not | should not | shouldn'?t | refuse to | {_BE} unwilling to
+    (?: won'?t | will not | shan'?t | prefer not to | shall not | should not | shouldn'?t | refuse to
+    | {_BE} unwilling to
     | {_BE}{_NOT} (?:going|willing|prepared|about) to
     | {_BE} (?:programmed|instructed|told|asked|designed|trained) not to
     | (?:'d|would) (?:rather|prefer|sooner) not(?: to)?
@@ -43,7 +44,8 @@ _UNWILLING = wrapped(rf"""
 """)
 _UNCOMFORTABLE = rf"(?:{_BE}{_NOT}|(?:don'?t|do not) feel) (?:really |very )?(?:comfortable|happy) (?:with )?"
 _INFO = wrapped(r"""
-    information | info | memory | recollection | details? | data | answers? | figures? | numbers? | values? | amounts? | facts? | specifics
+    information | info | memory | recollection
+    | details? | data | answers? | figures? | numbers? | values? | amounts? | facts? | specifics
     | statistics | documentation | documents? | records? | knowledge | context | insights? | clues? | basis | idea
     | mentions? | references? | indications? | traces? | hits? | matches | access
     | visibility | material | passages? | excerpts? | results? | sources? | evidence

@@ -156,7 +156,8 @@ give|answer)
 
 \bno conclusions? can be (?:drawn|reached)\b
 
-\bevidence (?:is|was) (?:insufficient|inadequate|inconclusive|too thin) to (?:say|tell|conclude|determine|answer|decide)\b
+\bevidence (?:is|was) (?:insufficient|inadequate|inconclusive|too thin) to\s
+(?:say|tell|conclude|determine|answer|decide)\b
 
 \b(?:not|n'?t) (?:my|our) (?:place|role|job) to (?:<SAY>|<GIVE>)
 

@@ -53,7 +53,8 @@ DO_NOT_KNOW: Final = r"""
 
 <I>(?: do not | don'?t | did not | didn'?t | currently lack | lack | haven'?t | have not | have never )\s<ADVERB>
 (?: (?:have|possess|hold|got|been (?:given|provided|shown|told)(?: with)?|see|seen|find|found|recall|received)\s )?
-(?: access to\b | (?:internet|web|network) access\b | <ADJ>(?:<INFO>\b|<THAT>) | (?:real-time|current|live|up-to-date|recent) (?:[\w-]+ )?\w+ )
+(?: access to\b | (?:internet|web|network) access\b | <ADJ>(?:<INFO>\b|<THAT>)
+| (?:real-time|current|live|up-to-date|recent) (?:[\w-]+ )?\w+ )
 
 <WE>(?: do not | don'?t | did not | didn'?t | lack | haven'?t | have not )\s<ADVERB>
 (?: (?:have|got|been (?:given|told)|find|found)\s )?
@@ -102,7 +103,7 @@ REFUSE: Final = r"""
 
 \b(?:i'm|i am|we're|we are) (?:declining|refusing)\b
 
-<US>(?:'d|'ll|would|will)? ?(?:only )?have to (?: guess | speculate | make (?:it|this|that|one|something) up | say no to (?:this|that|your)\b )
+<US>(?:'d|'ll|would|will)? ?(?:only )?have to (?: guess | speculate | say no to (?:this|that|your)\b )
 
 \bi(?:'ll| will) pass(?: on (?:this|that)(?: one)?)?[.! ]*$
 
