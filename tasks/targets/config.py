@@ -182,6 +182,7 @@ class PythonConfig(_Called):
     function: str = Field(
         pattern=r"^[\w.]+:[\w.]+$", description="module:function; takes the request, returns the reply"
     )
+    env: dict[str, str] = Field(default_factory=dict, description="added to the environment; values may be ${VARIABLE}")
     parallel: int = Field(default=4, ge=1, description="worker processes")
 
 

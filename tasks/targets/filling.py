@@ -13,10 +13,11 @@ from tasks.targets.config import (
     CommandConfig,
     HttpConfig,
     OpenAIConfig,
+    PythonConfig,
     TargetConfig,
     fingerprint_of,
 )
-from tasks.transport.environment import Environment
+from tasks.transport.environment import Environment, likely_secrets
 from tasks.transport.redaction import Redactor, without_userinfo
 from tasks.transport.settings import is_http_url
 from tasks.wire.settings import Access, fill_access
@@ -43,6 +44,8 @@ def fill_in(name: str, config: TargetConfig, env: Mapping[str, str]) -> Surround
     environment = Environment(env)
     place = f"targets.{name}"
     added = environment.fill_all(_env_of(config), f"{place}.env")
+    if _runs_here(config):
+        environment.secrets |= likely_secrets(env)
     access = _access(config, environment, place)
     problems = environment.problems or _problems_of_command(config, env, place)
     if problems:
@@ -68,7 +71,11 @@ def _access(config: TargetConfig, environment: Environment, place: str) -> Acces
 def _env_of(config: TargetConfig) -> Mapping[str, str]:
     if config.start is not None:
         return config.start.env
-    return config.env if isinstance(config, CommandConfig) else {}
+    return config.env if isinstance(config, CommandConfig | PythonConfig) else {}
+
+
+def _runs_here(config: TargetConfig) -> bool:
+    return config.start is not None or isinstance(config, CommandConfig | PythonConfig)
 
 
 def _problems_of_command(config: TargetConfig, env: Mapping[str, str], place: str) -> list[Problem]:

@@ -21,8 +21,9 @@ from tasks.targets.config import (
 from tasks.targets.filling import Surroundings, fill_in
 from tasks.targets.http import HttpTarget
 from tasks.targets.lifeline import lifeline
+from tasks.targets.logs import log_file
 from tasks.targets.model import ModelTarget
-from tasks.targets.process import log_file, started
+from tasks.targets.process import started
 from tasks.targets.python import PythonTarget
 from tasks.targets.recorded import AttachedTarget, RecordedTarget, read_recording
 from tasks.targets.target import Target

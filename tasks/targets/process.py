@@ -14,6 +14,7 @@ import httpx
 from evals.errors import TargetError
 from tasks.targets import supervise
 from tasks.targets.config import StartConfig
+from tasks.targets.logs import finish, keep
 from tasks.transport.redaction import Redactor
 
 POLL_S = 0.05
@@ -35,7 +36,7 @@ async def started(
         start: Command, ready address, time limit.
         variables: Its whole environment.
         log: File for its output.
-        redact: Hides secrets in what an error shows of the log.
+        redact: Hides secrets in the log.
 
     Yields:
         The port that ``{port}`` stands for.
@@ -47,18 +48,18 @@ async def started(
     ready = start.ready.replace("{port}", str(port))
     async with httpx.AsyncClient(trust_env=False, timeout=ASK_S) as client:
         await _refuse_a_stranger(client, name, ready)
-        process = await _spawn([part.replace("{port}", str(port)) for part in start.command], start.cwd, variables, log)
+        process = await _spawn([part.replace("{port}", str(port)) for part in start.command], start.cwd, variables)
+        assert process.stdout is not None  # noqa: S101 (it was given a pipe)
+        keeping = asyncio.create_task(keep(process.stdout, log, redact, mode="wb"))
         try:
-            await _wait_until_ready(client, name, ready, start.timeout_s, process, log, redact)
-            yield port
+            wrong = await _wait_until_ready(client, ready, start.timeout_s, process)
+            if not wrong:
+                yield port
         finally:
             await _stop(process)
-
-
-def log_file(log_dir: Path, name: str) -> Path:
-    """Where a target's output goes; the folder is made when missing."""
-    log_dir.mkdir(parents=True, exist_ok=True)
-    return log_dir / f"{name}.log"
+            await finish(keeping)
+    if wrong:
+        raise TargetError(f"target {name!r} {wrong}{_tail(log)}")
 
 
 def free_port() -> int:
@@ -74,43 +75,35 @@ async def _refuse_a_stranger(client: httpx.AsyncClient, name: str, ready: str) -
         raise TargetError(f"target {name!r}: something answers at {ready!r} already; a run tests only what it started")
 
 
-async def _spawn(
-    command: Sequence[str], cwd: str | None, variables: Mapping[str, str], log: Path
-) -> asyncio.subprocess.Process:
-    with log.open("wb") as output:
-        return await asyncio.create_subprocess_exec(
-            *(sys.executable, "-I", supervise.__file__, *command),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=output,
-            stderr=output,
-            env=dict(variables),
-            cwd=cwd,
-            # Its own group: an interrupt of the terminal is for us.
-            start_new_session=True,
-        )
+async def _spawn(command: Sequence[str], cwd: str | None, variables: Mapping[str, str]) -> asyncio.subprocess.Process:
+    return await asyncio.create_subprocess_exec(
+        *(sys.executable, "-I", supervise.__file__, *command),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+        env=dict(variables),
+        cwd=cwd,
+        # Its own group: an interrupt of the terminal is for us.
+        start_new_session=True,
+    )
 
 
 async def _wait_until_ready(
-    client: httpx.AsyncClient,
-    name: str,
-    ready: str,
-    timeout_s: float,
-    process: asyncio.subprocess.Process,
-    log: Path,
-    redact: Redactor,
-) -> None:
+    client: httpx.AsyncClient, ready: str, timeout_s: float, process: asyncio.subprocess.Process
+) -> str:
+    """Wait, and return what went wrong; empty when it is ready."""
     loop = asyncio.get_running_loop()
     deadline = loop.time() + timeout_s
     status: int | None = None
     while loop.time() < deadline:
         if process.returncode is not None:
-            raise TargetError(f"target {name!r} ended with exit code {process.returncode}{_tail(log, redact)}")
+            return f"ended with exit code {process.returncode}"
         status = await _answers(client, ready)
         if status is not None and status // 100 == 2:
-            return
+            return ""
         await asyncio.sleep(POLL_S)
     state = "does not answer" if status is None else f"answers with {status}"
-    raise TargetError(f"target {name!r} is not ready after {timeout_s!r} s: {ready!r} {state}{_tail(log, redact)}")
+    return f"is not ready after {timeout_s!r} s: {ready!r} {state}"
 
 
 async def _answers(client: httpx.AsyncClient, url: str) -> int | None:
@@ -132,6 +125,6 @@ async def _stop(process: asyncio.subprocess.Process) -> None:
         await process.wait()
 
 
-def _tail(log: Path, redact: Redactor) -> str:
-    text = redact(log.read_bytes()[-TAIL:].decode(errors="replace")).strip()
+def _tail(log: Path) -> str:
+    text = log.read_bytes()[-TAIL:].decode(errors="replace").strip()
     return f"; the end of {str(log)!r}:\n{text}" if text else f"; {str(log)!r} is empty"

@@ -18,6 +18,7 @@ from evals.errors import ConfigError, Problem
 from tasks.targets.config import PythonConfig
 from tasks.targets.conversation import Exchange, converse
 from tasks.targets.frames import HEADER, length_of, pack
+from tasks.targets.logs import finish, keep
 from tasks.targets.reading import Reader, response_of, settle, within_sla
 from tasks.targets.templates import compile_template
 from tasks.transport.limiter import Limiter
@@ -31,8 +32,10 @@ _ROOT = Path(__file__).parents[2]
 class Worker:
     """One worker process."""
 
-    def __init__(self, process: asyncio.subprocess.Process, max_bytes: int, redact: Redactor) -> None:
+    def __init__(self, process: asyncio.subprocess.Process, max_bytes: int, redact: Redactor, log: Path) -> None:
+        assert process.stderr is not None  # noqa: S101 (it was given a pipe)
         self._process = process
+        self._keeping = asyncio.create_task(keep(process.stderr, log, redact))
         self._max_bytes = max_bytes
         self._redact = redact
 
@@ -63,7 +66,9 @@ class Worker:
         with suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
         # asyncio ends the wait only when the pipe is at its end, and a full buffer has stopped the reading of it.
-        await self._process.communicate()
+        assert self._process.stdout is not None  # noqa: S101 (it was given a pipe)
+        await self._process.stdout.read()
+        await finish(self._keeping)
         return await self._process.wait()
 
 
@@ -148,16 +153,15 @@ class PythonTarget:
         return self._reader.read({"answer": reply} if isinstance(reply, str) else reply, latency)
 
     async def _start(self) -> tuple[Worker, str]:
-        with self._log.open("ab") as log:
-            process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "tasks.targets.worker", self._config.function),
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=log,
-                env={**self._variables, "PYTHONPATH": _with_root(self._variables)},
-                start_new_session=True,
-            )
-        worker = Worker(process, self._config.max_bytes, self._redact)
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "tasks.targets.worker", self._config.function),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+            env={**self._variables, "PYTHONPATH": _with_root(self._variables)},
+            start_new_session=True,
+        )
+        worker = Worker(process, self._config.max_bytes, self._redact, self._log)
         self._all.add(worker)
         return worker, await self._greeting(worker)
 

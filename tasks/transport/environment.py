@@ -10,12 +10,28 @@ from evals.errors import Problem
 _VARIABLE = re.compile(r"\$\{([^}]*)\}?")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _SECRET_NAME = re.compile(r"auth|key|token|secret|passw|credential|cookie|session", re.IGNORECASE)
+_KEY_NAME = re.compile(r"(?:^|_)(?:key|apikey|token|secret|password|passwd|credentials?)(?:_|$)", re.IGNORECASE)
+SHORTEST_LIKELY = 12
+"""Characters of a value that nobody has called a secret."""
 _SCHEME = re.compile(r"(?:Bearer|Basic|Token)\s+", re.IGNORECASE)
 
 
 def is_secret_name(name: str) -> bool:
     """Whether a header or variable of this name holds a secret."""
     return _SECRET_NAME.search(name) is not None
+
+
+def likely_secrets(variables: Mapping[str, str]) -> set[str]:
+    """Values that are keys by their names and by their looks: a process that has the whole environment may tell them.
+
+    A word such as ``postgres`` is left alone, though it may be a password: hiding it would garble answers.
+    """
+    return {value for name, value in variables.items() if _KEY_NAME.search(name) and _looks_random(value)}
+
+
+def _looks_random(value: str) -> bool:
+    kinds = (str.isdigit, str.isalpha)
+    return len(value) >= SHORTEST_LIKELY and all(any(map(kind, value)) for kind in kinds) and value.isprintable()
 
 
 class Environment:

@@ -52,3 +52,12 @@ def misbehave(request: dict[str, Any]) -> Any:
         case "input":
             return repr(sys.stdin.read())
     return "fine"
+
+
+def tell(request: dict[str, Any]) -> str:
+    """Print a variable of the environment, and return or raise it."""
+    value = os.environ[request["prompt"]]
+    print(f"printed {value} and {value[::-1]}")
+    if request["prompt"] == "APP_TOKEN":
+        raise ValueError(value)
+    return value

@@ -9,8 +9,6 @@ import signal
 import subprocess
 import sys
 import textwrap
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +18,7 @@ import pytest
 from evals.answers import Answer, Fault, Response
 from tests.tasks.builders import make_case
 from tests.tasks.targets.opened import opened
+from tests.tasks.targets.processes import alive, wait_for
 
 pytestmark = pytest.mark.anyio
 
@@ -113,24 +112,6 @@ DEAF = """
     pathlib.Path(f"{os.getpid()}.pids").write_text(f"{os.getpid()} {child.pid}")
     time.sleep(100)
 """
-
-
-def alive(pid: int) -> bool:
-    """Whether a process runs; a zombie does not."""
-    try:
-        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
-    except psutil.NoSuchProcess:
-        return False
-
-
-def wait_for(condition: Callable[[], bool], limit_s: float = 20.0) -> bool:
-    """Whether something becomes true in time."""
-    deadline = time.monotonic() + limit_s
-    while time.monotonic() < deadline:
-        if condition():
-            return True
-        time.sleep(0.02)
-    return False
 
 
 def running(folder: Path) -> list[int]:

@@ -23,6 +23,7 @@ from tasks.transport.redaction import Redactor
 from tests.tasks.builders import make_case
 from tests.tasks.misbehaving import Misbehaving
 from tests.tasks.targets.opened import opened
+from tests.tasks.targets.processes import alive, wait_for
 
 pytestmark = pytest.mark.anyio
 
@@ -40,24 +41,6 @@ def start(command: list[str], **changes: Any) -> StartConfig:
 def script(text: str) -> list[str]:
     """A Python program as a command."""
     return [sys.executable, "-c", textwrap.dedent(text)]
-
-
-def alive(pid: int) -> bool:
-    """Whether a process runs; a zombie does not."""
-    try:
-        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
-    except psutil.NoSuchProcess:
-        return False
-
-
-def wait_for(condition: Any, limit_s: float = 15.0) -> bool:
-    """Whether something becomes true in time."""
-    deadline = time.monotonic() + limit_s
-    while time.monotonic() < deadline:
-        if condition():
-            return True
-        time.sleep(0.02)
-    return False
 
 
 def own_children() -> set[int]:
@@ -175,3 +158,27 @@ async def test_a_target_does_not_outlive_a_killed_owner(tmp_path: Path, number: 
     owner.send_signal(number)
     await owner.wait()
     assert await asyncio.to_thread(wait_for, lambda: not any(alive(server.pid) for server in servers))
+
+
+async def test_the_log_holds_everything_but_secrets(tmp_path: Path) -> None:
+    """Also a line without an end, and one that came in two pieces."""
+    port = free_port()
+    command = script(f"""
+        import http.server, sys, time
+        print("first")
+        sys.stdout.write("key canary-"); sys.stdout.flush(); time.sleep(0.2)
+        sys.stdout.write("key-123 told\\n" + "x" * 200_000 + " last"); sys.stdout.flush()
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self): self.send_response(200); self.end_headers()
+            def log_message(self, *a): pass
+        http.server.HTTPServer(("127.0.0.1", {port}), Handler).serve_forever()
+    """)
+    config = start(command, ready=f"http://127.0.0.1:{port}/")
+    log = tmp_path / "app.log"
+    log.write_text("of the run before")
+    async with started("app", config, ENV, log, Redactor(["canary-key-123"])):
+        pass
+    text = log.read_text()
+    assert text.startswith("first\nkey [redacted] told\nxxx")
+    assert text.endswith("x last")
+    assert len(text) == len("first\nkey [redacted] told\n") + 200_000 + len(" last")

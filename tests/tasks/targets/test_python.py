@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sys
+import textwrap
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ from evals.answers import Answer, Fault, Response
 from evals.errors import ConfigError
 from tests.tasks.builders import make_case
 from tests.tasks.targets.opened import opened
+from tests.tasks.targets.processes import alive, wait_for
 
 pytestmark = pytest.mark.anyio
 
@@ -123,3 +126,46 @@ async def test_changed_code_is_another_target(tmp_path: Path, monkeypatch: pytes
         async with opened({"kind": "python", "function": "little_app:answer"}, env=ENV, log_dir=tmp_path) as target:
             prints.append(target.fingerprint)
     assert prints[0] != prints[1]
+
+
+@pytest.mark.parametrize("name", ["OPENAI_API_KEY", "APP_TOKEN", "GIVEN"])
+async def test_a_key_of_the_environment_is_told_nowhere(tmp_path: Path, name: str) -> None:
+    """A function reads keys by itself, so what has the name and the looks of one is hidden; others are named by env."""
+    canary = "sk-canary-12345678"
+    given = {"env": {"GIVEN": "${OTHER}"}} if name == "GIVEN" else {}
+    env = {**ENV, ("OTHER" if given else name): canary}
+    async with opened(python("tell", **given), env=env, log_dir=tmp_path) as target:
+        response = await target.ask(make_case(input=name), 0)
+    said = response.text if isinstance(response, Answer) else getattr(response, "detail", "")
+    log = (tmp_path / "app.log").read_text()
+    assert "[redacted]" in said
+    assert f"printed [redacted] and {canary[::-1]}" in log
+    assert canary not in said + log
+
+
+OWNER = """
+    import asyncio, os
+    from pathlib import Path
+    from tests.tasks.builders import make_case
+    from tests.tasks.targets.opened import opened
+
+    async def main():
+        raw = {"kind": "python", "function": "tests.tasks.targets.apps:misbehave", "timeout_s": 100}
+        async with opened(raw, env=dict(os.environ), log_dir=Path()) as target:
+            await target.ask(make_case(input="spawn"), 0)
+
+    asyncio.run(main())
+"""
+
+
+async def test_a_worker_does_not_outlive_a_killed_owner(tmp_path: Path) -> None:
+    """Nor does what its function has started."""
+    owner = await asyncio.create_subprocess_exec(sys.executable, "-c", textwrap.dedent(OWNER), cwd=tmp_path, env=ENV)
+    file = tmp_path / "pid"
+    assert await asyncio.to_thread(wait_for, lambda: file.exists() and file.read_text())
+    child = int(file.read_text())
+    worker = psutil.Process(child).parent()
+    assert worker is not None
+    owner.kill()
+    await owner.wait()
+    assert await asyncio.to_thread(wait_for, lambda: not alive(worker.pid) and not alive(child))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tasks.transport.environment import Environment, is_secret_name
+from tasks.transport.environment import Environment, is_secret_name, likely_secrets
 
 VARIABLES = {"KEY": "canary-key-123", "HOST": "app.example", "EMPTY": ""}
 
@@ -50,3 +50,23 @@ def test_an_address_is_no_secret() -> None:
 def test_secrets_are_known_by_name(name: str, secret: bool) -> None:
     """Names that usual credentials have."""
     assert is_secret_name(name) is secret
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "is_likely"),
+    [
+        ("OPENAI_API_KEY", "sk-canary-123", True),
+        ("AWS_SECRET_ACCESS_KEY", "wJalrXUtnFEMI/K7MDENG", True),
+        ("github_token", "ghp_16C7e42F292c", True),
+        ("DB_PASSWORD", "correct horse 1 battery", True),
+        ("POSTGRES_PASSWORD", "postgres", False),
+        ("DB_PASSWORD", "hunter2", False),
+        ("TOKENIZERS_PARALLELISM", "false-0123456789", False),
+        ("KEYBOARD_LAYOUT", "us-international-105", False),
+        ("XDG_SESSION_DESKTOP", "ubuntu-session-24", False),
+        ("PATH", "/usr/local/bin:/usr/bin1", False),
+    ],
+)
+def test_what_has_the_name_and_the_looks_of_a_key_is_one(name: str, value: str, is_likely: bool) -> None:
+    """A word that may be a password is left alone: hiding it would garble answers."""
+    assert likely_secrets({name: value}) == ({value} if is_likely else set())
