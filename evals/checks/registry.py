@@ -71,6 +71,12 @@ def is_format(kind: str) -> bool:
     return kind in REGISTRY and REGISTRY[kind].is_format
 
 
+def is_judged(kind: str) -> bool:
+    """Whether a check type takes a judge; of an unknown type that must be assumed."""
+    import_module("evals.checks.judged")
+    return kind not in REGISTRY or REGISTRY[kind].is_judged
+
+
 @cache
 def _load_formats() -> None:
     for family in FORMAT_FAMILIES:

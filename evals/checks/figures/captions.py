@@ -63,7 +63,7 @@ class _Table:
 
 def apply_captions(text: str, readings: list[Reading]) -> list[Reading]:
     """The readings, each under a caption followed by its second reading."""
-    captions = sorted(_captions(text), key=_start)
+    captions = _apart(sorted(_captions(text), key=_start))
     if not captions:
         return readings
     tables = _tables(text, captions)
@@ -76,6 +76,15 @@ def apply_captions(text: str, readings: list[Reading]) -> list[Reading]:
 
 def _start(thing: Caption | _Table) -> int:
     return thing.start
+
+
+def _apart(captions: Sequence[Caption]) -> list[Caption]:
+    """Without those that stand inside another: ``in millions`` in ``(figures in millions)``."""
+    kept: list[Caption] = []
+    for caption in captions:
+        if not kept or caption.start >= kept[-1].end:
+            kept.append(caption)
+    return kept
 
 
 def _captions(text: str) -> Iterator[Caption]:

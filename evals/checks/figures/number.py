@@ -31,7 +31,7 @@ _PARTING: Final = frozenset((" ", "\n", "\t", "\u00a0", "$", "€", "£", "|", "
 _FOLLOWS = re.compile(
     rf"(?P<percent>[ \u00a0]?%)(?![ \u00a0-]?[pP0-9])"
     rf"|[ \u00a0](?P<word>[{LETTER}]++)(?![0-9_'-]|(?<=[ \u00a0].)\.|(?<=[ \u00a0]..)\.)"
-    r"|(?=[,;!?|\]}\"]|\n(?![a-z])|\.(?![ ]?[0-9])|\Z)(?P<nothing>)"
+    r"|(?=[;!?|\]}\"]|,(?![-–—])|\n(?![a-z])|\.(?![ ]?[0-9]|[-–—])|\Z)(?P<nothing>)"
 )
 _TURNS: Final = frozenset(("am", "pm", "a", "p", "o", "uhr", "utc", "and", "x", "cfr", "usc", "u", "c"))
 """Words that make a time, a fraction, a power or a part of a law of the number before them."""

@@ -26,6 +26,8 @@ LETTER: Final = "A-Za-zªµºÀ-ÖØ-öø-ʯͰ-ԯḀ-῿"
 
 # A line may break inside "5 million"; a capital on the new line begins something else.
 _WORD = re.compile(rf"(?P<gap>[ \u00a0-]|[ ]?\n(?=[a-z]))?(?P<word>[pP]\.[pP]\.|U\.S\.|[{LETTER}]++\.?)(?![0-9_])")
+# "15.- €": an even amount.
+_EVEN = re.compile(r"[.,][-–—](?=[ \u00a0]?(?:€|EUR|[Ee]uro|CHF|S?Fr\.|kr))")
 _BEGINS = re.compile(r"[ \u00a0-]?[%‰$€£¥₹₩₽₺₴₪₫₱฿₦₿₸円元원千천万萬만億亿억兆조]")
 _NEXT_WORD = re.compile(rf"[ \u00a0-](?P<word>[{LETTER}]++)")
 _PARTICLE = re.compile(r"[ \u00a0](?:de |di |d')")
@@ -67,6 +69,8 @@ def read_suffix(text: str, start: int, at: int, money: str | None) -> Suffix | N
     None when nothing behind the digits belongs to them.
     """
     begin, at = at, at + (text[at : at + 1] == "+")
+    if (even := _EVEN.match(text, at)) and money is None:
+        at = even.end()
     word = _WORD.match(text, at)
     if not _goes_on(text, at, word):
         return None
