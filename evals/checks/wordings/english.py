@@ -44,7 +44,8 @@ DECLINES: Final[tuple[Group, ...]] = (
             prompt conversation ticket tickets email emails mail mails slide slides directory directories
             spreadsheet spreadsheets pdf pdfs presentation presentations catalogue catalogues catalog catalogs
             specification specifications brochure brochures letter letters log logs memo memos paper papers study
-            studies chapter chapters author authors writer writers narrator speaker speakers
+            studies chapter chapters author authors writer writers narrator speaker speakers section clause appendix
+            annex
         """),
         listed_patterns(f"{SOURCES_SILENT}\n{NOT_IN_SOURCES}", **PARTS),
     ),

@@ -65,7 +65,8 @@ _ADJECTIVES = wrapped(r"""
     | definite | definitive | full | firm | solid | kind of | sort of )\s ){0,4}
 """)
 SOURCE: Final = wrapped(r"""
-    documents? | docs | documentation | sources? | contexts? | passages? | excerpts? | materials? | texts? | data
+    (?:section|clause|article|page|chapter|paragraph|appendix|annex) \d[\w.]{0,5}
+    | documents? | docs | documentation | sources? | contexts? | passages? | excerpts? | materials? | texts? | data
     | data ?sets? | files? | filings? | reports? | pages? | articles? | records? | knowledge base | handbooks?
     | manuals?
     | wiki | snippets? | corpus | search results | results | tables? | transcripts? | notes? | content | information

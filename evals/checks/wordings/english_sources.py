@@ -9,7 +9,17 @@ from __future__ import annotations
 from typing import Final
 
 SOURCES_SILENT: Final = r"""
-\b<SOURCE> <FILL><DO_NOT><TELLS>\b(?! (?!(?:19|20)\d\d\b)\d)
+\b<SOURCE> <FILL><DO_NOT>(?!cover\b)<TELLS>\b(?! (?!(?:19|20)\d\d\b)\d)
+
+\b<SOURCE> <FILL>(?<!\bagreement )(?<!\bcontract )(?<!\bpolicy )<DO_NOT>cover\b
+
+\b<SOURCE> <FILL><DO_NOT>cover (?:this|that|it|these|those|your (?:question|case))\b
+
+\b<SOURCE> <FILL><DO_NOT>(?:give|provide|state|specify) <ADJ>[\w-]+ <INFO>\b
+
+\b<SOURCE> <FILL>(?:is|are) missing <ADJ>(?:[\w-]+ )?<INFO>\b
+
+\b<SOURCE> <FILL>(?:gives?|states?|mentions?|provides?|names?|specif(?:y|ies)) no <ADJ>[\w-]+ <INFO>\b
 
 \b<SOURCE> <FILL><DO_NOT>(?:show|make clear|let (?:me|us|you) see) (?:why|who|how|when|what|whether|which|where)\b
 
@@ -154,6 +164,12 @@ give|answer)
 
 \babove my pay ?grade\b
 
+\b(?:which|that|it|they|this) (?:says?|mentions?|states?) nothing (?:about|on|regarding)\b
+
+\bonly (?:[\w']+ ){1,3}?can (?:answer|tell you)\b
+
+^(?:this|that|it)(?:'s| is)(?:n'?t| not) (?:\w+ )?documented\b
+
 \bno conclusions? can be (?:drawn|reached)\b
 
 \bevidence (?:is|was) (?:insufficient|inadequate|inconclusive|too thin) to\s
@@ -214,7 +230,8 @@ give|answer)
 \b(?: there (?:is|are|was|were|'s) | there's )\s(?: no | not enough | not any | insufficient )\s<ADJ>
 (?: information(?! (?:desk|session|booth|cent(?:er|re)|security|technology|system)) | info | details? | answer | mention
 | indication | way (?:to|of) (?:know|tell|determin|say|verify)\w*
-| basis | data (?:on|about|for|regarding|available|in|to) | (?:references?|figures?|evidence|records?) [\w' ]{0,60}?<IN>
+| basis | documentation
+| data (?:on|about|for|regarding|available|in|to) | (?:references?|figures?|evidence|records?) [\w' ]{0,60}?<IN>
 | figures? (?:for|given|available) )\b
 
 \bthere (?:is|are)n'?t (?:any|enough) <ADJ>(?:information|info|details?|data|mention|answer)\b

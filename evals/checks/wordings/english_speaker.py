@@ -62,6 +62,8 @@ DO_NOT_KNOW: Final = r"""
 
 <US>(?:was|were|have been|'ve been)(?: not|n'?t) (?:given|provided|shown|told|supplied)\b
 
+<US>(?:haven'?t|have not|'ve not) been (?:given|provided|shown|told|supplied|trained)\b
+
 <US>(?:have|'ve)? ?(?: (?:got )?no | insufficient | too little | not enough )\s<ADJ>(?:<INFO>|way (?:to|of)|means to)\b
 
 <US>(?:have|'ve)? ?(?:found|find|saw|see|located|got|get) (?:nothing|no)\s(?: that | on | about | in | <ADJ><INFO> )\s?
@@ -71,7 +73,8 @@ DO_NOT_KNOW: Final = r"""
 <US><BE><NOT> (?:finding|seeing) (?:<ADJ><INFO>|<THAT>)
 
 \bi(?:'ve| have)? (?:searched|looked|checked|went|reviewed|read|examined)\b[^.;:]{0,80}?\s(?:but|and) (?:i )?
-(?: found (?:nothing|no) | couldn'?t find | could not find | can'?t find | cannot find | did not find | didn'?t find
+(?: found (?: nothing(?! (?:wrong|unusual|suspicious)\b) | no (?!<FAULTS>) )
+| couldn'?t find | could not find | can'?t find | cannot find | did not find | didn'?t find
 | (?:they|it) (?:do|does|did)(?:n'?t| not) | there(?: is|'s| are) no )\b
 
 <I>(?:do not|don'?t|can'?t|cannot) <ADVERB>recall\b
