@@ -20,6 +20,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from evals.answers import Answer, Fault, Missing, Response
 from evals.checks.check import CheckResult, Outcome
+from evals.checks.registry import is_judged
 from evals.judging.judgement import Judgement, Unscored
 from evals.results.records import Kept
 from evals.results.run import Status, TrialResult
@@ -60,12 +61,17 @@ class StorePolicy(BaseModel):
     @property
     def is_open(self) -> bool:
         """Whether everything may be stored as it is."""
-        return self.shows_quotes and self.prompts == "all" and not self.redact
+        return self.shows_everything and not self.redact
 
     @property
     def shows_quotes(self) -> bool:
-        """Whether explanations may be stored: checks and judges quote answers and passages in them."""
+        """Whether explanations of checks may be stored: they quote answers and passages."""
         return self.answers == "all" and self.contexts == "all"
+
+    @property
+    def shows_everything(self) -> bool:
+        """Whether what judges say and how errors are worded may be stored: they may quote prompts too."""
+        return self.shows_quotes and self.prompts == "all"
 
 
 def withheld(trial: TrialResult, policy: StorePolicy) -> TrialResult:
@@ -73,14 +79,15 @@ def withheld(trial: TrialResult, policy: StorePolicy) -> TrialResult:
     if policy.is_open:
         return trial
     response = _response(trial.response, policy)
+    checks = tuple(_check(check, policy) for check in trial.checks)
     return dataclasses.replace(
         trial,
         prompt=_text(trial.prompt, policy.prompts, policy),
         response=response,
         withheld=trial.withheld or response != trial.response,
-        checks=tuple(_check(check, policy) for check in trial.checks),
+        checks=checks,
         judgement=trial.judgement and _judgement(trial.judgement, policy),
-        reason=_redact(trial.reason if policy.shows_quotes else _bare_reason(trial), policy),
+        reason=_redact(trial.reason if policy.shows_everything else _bare_reason(trial, checks), policy),
     )
 
 
@@ -110,14 +117,13 @@ def _response(response: Response, policy: StorePolicy) -> Response:
                 retrieved=_items(response.retrieved, policy.contexts, policy),
                 turns=tuple(_text(turn, policy.answers, policy) for turn in response.turns),
             )
-        case Fault(detail=detail):
-            return dataclasses.replace(response, detail=_redact(detail, policy) if policy.answers == "all" else "")
-        case Missing(detail=detail):
-            return dataclasses.replace(response, detail=_redact(detail, policy))
+        case Fault(detail=detail) | Missing(detail=detail):
+            # The body of an error, or the message of an exception, may quote whatever the app was given.
+            return dataclasses.replace(response, detail=_redact(detail, policy) if policy.shows_everything else "")
 
 
 def _check(check: CheckResult, policy: StorePolicy) -> CheckResult:
-    if not policy.shows_quotes:
+    if not (policy.shows_everything if is_judged(check.type) else policy.shows_quotes):
         return dataclasses.replace(check, explanation="", evidence=())
     evidence = tuple(
         dataclasses.replace(item, text=_redact(item.text, policy), read_as=_redact(item.read_as, policy))
@@ -129,25 +135,26 @@ def _check(check: CheckResult, policy: StorePolicy) -> CheckResult:
 def _judgement(judgement: Judgement | Unscored, policy: StorePolicy) -> Judgement | Unscored:
     match judgement:
         case Judgement(explanation=said):
-            return dataclasses.replace(judgement, explanation=_redact(said, policy) if policy.shows_quotes else "")
+            return dataclasses.replace(judgement, explanation=_redact(said, policy) if policy.shows_everything else "")
         case Unscored(detail=said):
-            return dataclasses.replace(judgement, detail=_redact(said, policy) if policy.shows_quotes else "")
+            return dataclasses.replace(judgement, detail=_redact(said, policy) if policy.shows_everything else "")
 
 
-def _bare_reason(trial: TrialResult) -> str:
-    """Why a trial failed or is missing, by names alone."""
+def _bare_reason(trial: TrialResult, checks: Iterable[CheckResult]) -> str:
+    """Why a trial failed or is missing, by names and by what may be stored of its checks."""
     if trial.status is Status.PASS:
         return ""
     match trial.response, trial.judgement:
-        case (Fault(reason=reason), _):
+        case (Fault(reason=reason) | Missing(reason=reason), _):
             return reason
-        case (Missing(), _):
-            return trial.reason
         case (_, Unscored(reason=reason)):
             return f"judge: {reason}"
     wanted = Outcome.FAIL if trial.status is Status.FAIL else Outcome.UNSCORED
-    labels = [check.label for check in trial.checks if check.outcome is wanted]
-    return "; ".join(labels) or trial.reason
+    return "; ".join(_told(check) for check in checks if check.outcome is wanted) or trial.reason
+
+
+def _told(check: CheckResult) -> str:
+    return f"{check.label}: {check.explanation}" if check.explanation else check.label
 
 
 def _text(text: str, extent: Extent, policy: StorePolicy) -> str:

@@ -103,6 +103,45 @@ def test_what_may_not_be_stored_is_nowhere_after_a_run(
     assert {canary for canary in CANARIES if canary in text} == set(CANARIES) - gone
 
 
+NOTHING = [{"answers": one, "prompts": one, "contexts": one} for one in ("none", "hashed")]
+
+
+@on_prefect
+@pytest.mark.parametrize("policy", [*NOTHING, {"redact": ["(?i)canary[a-z]*"]}], ids=["none", "hashed", "redacted"])
+def test_no_text_of_a_run_is_left_anywhere_whatever_went_wrong(
+    project: Project, app: ScriptedApp, policy: dict[str, Any]
+) -> None:
+    """Turns, passages, citations, errors that echo the prompt, replies that are none, the words of the judge."""
+    paths = {"answer": "$.answer", "retrieved": "$.passages", "citations": "$.cited"}
+    project.configure(target={"store": policy, "response": paths, "attempts": 1})
+    project.write_cases([make_record(kind, prompt=f"canary {kind}", assertions=[QUOTING]) for kind in SAID])
+    app.script = lambda prompt, _before: SAID[prompt.split()[-1]]()
+    run = project.run()
+    assert run.report.verdict is not None
+    text = stored_text(project.root / "store") + json.dumps(run.report.to_dict())
+    assert "canary" not in text.lower()
+    assert "not_json" in text
+
+
+def reply(**changes: Any) -> web.Response:
+    """An answer full of what may not be stored."""
+    whole = {
+        "answer": "CanaryAnswer",
+        "passages": [{"doc": "canaryDoc", "text": "canaryPassage"}],
+        "cited": ["canaryCited"],
+    }
+    return web.json_response({**whole, **changes})
+
+
+SAID: dict[str, Any] = {
+    "answered": reply,
+    "blank": lambda: reply(answer=" "),
+    "garbled": lambda: web.Response(text="<p>canaryGarbled</p>"),
+    "refused": lambda: web.Response(status=400, text="cannot answer 'canary refused'"),
+}
+"""What the app answers, by kind of case."""
+
+
 @pytest.mark.s3
 @pytest.mark.parametrize(
     ("environment", "bucket", "said"),

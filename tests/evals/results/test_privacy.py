@@ -35,6 +35,8 @@ ANSWER = Answer(
 )
 CHECK = CheckResult("has fee", "contains", 1, Outcome.FAIL, 0.0, f"no fee in '{QUOTE}'", (Evidence(QUOTE, 3, QUOTE),))
 
+TONE = CheckResult("tone", "tone_profile", 1, Outcome.FAIL, 0.2, "canary-tone is rude", cost=0.5)
+
 
 def canaries(**changes: Any) -> TrialResult:
     """A failed trial with a canary in every text."""
@@ -47,8 +49,8 @@ def canaries(**changes: Any) -> TrialResult:
     ("policy", "gone"),
     [
         ({}, set()),
-        ({"prompts": "none"}, {PROMPT}),
-        ({"prompts": "hashed"}, {PROMPT}),
+        ({"prompts": "none"}, {PROMPT, JUDGED}),
+        ({"prompts": "hashed"}, {PROMPT, JUDGED}),
         ({"answers": "none"}, {TEXT, CITED, TURN, QUOTE, JUDGED}),
         ({"answers": "hashed"}, {TEXT, CITED, TURN, QUOTE, JUDGED}),
         ({"contexts": "none"}, {PASSAGE, QUOTE, JUDGED}),
@@ -127,6 +129,33 @@ def test_a_reason_without_quotes_still_says_what_failed(changes: dict[str, Any],
     assert withheld(canaries(**changes), StorePolicy(answers="none")).reason == reason
 
 
+@pytest.mark.parametrize("policy", [{"prompts": "none"}, {"answers": "hashed"}, {"contexts": "none"}])
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"response": Fault("not_json", "canary"), "reason": "not_json: canary"},
+        {"response": Missing("server_error", "HTTP 500: canary"), "reason": "server_error: canary"},
+        {"judgement": Unscored("not_json", "canary"), "reason": "judge: not_json: canary"},
+        {"checks": (TONE,), "reason": f"tone: {TONE.explanation}"},
+    ],
+    ids=["fault", "error", "unreadable verdict", "judged check"],
+)
+def test_neither_errors_nor_judges_are_quoted_where_anything_is_withheld(
+    policy: dict[str, Any], changes: dict[str, Any]
+) -> None:
+    """The body of an error and the words of a judge may hold prompt, passages and answer alike."""
+    fields = {"response": Answer("x"), "checks": (), "judgement": None, **changes}
+    status = "missing" if isinstance(fields["response"], Missing) else "fail"
+    kept = withheld(make_trial("a", status, **fields), StorePolicy(**policy))
+    assert "canary" not in str(to_plain(kept))
+
+
+def test_where_only_prompts_are_withheld_checks_still_explain() -> None:
+    """What they quote of the answer is stored in any case."""
+    kept = withheld(canaries(checks=(CHECK, TONE), judgement=None), StorePolicy(prompts="none"))
+    assert kept.reason == f"has fee: no fee in '{QUOTE}'; tone"
+
+
 @pytest.mark.parametrize(
     ("policy", "value", "kept"),
     [
@@ -140,7 +169,10 @@ def test_a_reason_without_quotes_still_says_what_failed(changes: dict[str, Any],
         ({"answers": "none", "journal": "full"}, ANSWER, ANSWER),
         ({"answers": "none"}, Fault("timeout"), Fault("timeout")),
         ({"answers": "none"}, Fault("not_json", "secret"), None),
-        ({"answers": "none"}, Missing("unreachable", "gone"), Missing("unreachable", "gone")),
+        ({"prompts": "none"}, Fault("crashed", "secret"), None),
+        ({}, Missing("unreachable", "gone"), Missing("unreachable", "gone")),
+        ({"answers": "none"}, Missing("unreachable", "gone"), None),
+        ({"prompts": "none"}, TONE, replace(TONE, explanation="")),
         ({"answers": "none"}, Judgement({"c": 2.0}, 2.0, "k", JUDGED), Judgement({"c": 2.0}, 2.0, "k")),
         ({"answers": "none"}, CHECK, replace(CHECK, explanation="", evidence=())),
         ({"redact": ["canary"]}, Unscored("not_json", "a canary"), Unscored("not_json", "a [redacted]")),
