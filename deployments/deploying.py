@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import subprocess
 import sys
@@ -55,7 +56,7 @@ async def create_pools(names: list[str]) -> list[str]:
     """Create process work pools that are not there yet; return which were created."""
     from prefect import get_client
     from prefect.client.schemas.actions import WorkPoolCreate
-    from prefect.exceptions import ObjectNotFound
+    from prefect.exceptions import ObjectAlreadyExists, ObjectNotFound
     from prefect.workers.process import ProcessWorker
 
     template = ProcessWorker.get_default_base_job_template()
@@ -65,8 +66,10 @@ async def create_pools(names: list[str]) -> list[str]:
             try:
                 await client.read_work_pool(name)
             except ObjectNotFound:
-                await client.create_work_pool(WorkPoolCreate(name=name, type="process", base_job_template=template))
-                created.append(name)
+                # A worker that starts at the same moment creates its pool too.
+                with contextlib.suppress(ObjectAlreadyExists):
+                    await client.create_work_pool(WorkPoolCreate(name=name, type="process", base_job_template=template))
+                    created.append(name)
     return created
 
 
@@ -89,15 +92,15 @@ def queues_of(deployments: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str],
 async def set_queues(queues: Mapping[tuple[str, str], int | None]) -> None:
     """Create work queues, or give those that are there the width they should have."""
     from prefect import get_client
-    from prefect.exceptions import ObjectNotFound
+    from prefect.exceptions import ObjectAlreadyExists
 
     async with get_client() as client:
         for (pool, name), limit in queues.items():
             try:
+                await client.create_work_queue(name, work_pool_name=pool, concurrency_limit=limit)
+            except ObjectAlreadyExists:
                 queue = await client.read_work_queue_by_name(name, work_pool_name=pool)
                 await client.update_work_queue(queue.id, concurrency_limit=limit)
-            except ObjectNotFound:
-                await client.create_work_queue(name, work_pool_name=pool, concurrency_limit=limit)
 
 
 async def deployed(pools: list[str]) -> list[str]:
