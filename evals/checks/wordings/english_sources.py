@@ -166,7 +166,7 @@ give|answer)
 
 \b(?:which|that|it|they|this) (?:says?|mentions?|states?) nothing (?:about|on|regarding)\b
 
-\bonly (?:[\w']+ ){1,3}?can (?:answer|tell you)\b
+\bonly (?:[\w']+ ){1,3}?can (?:answer|tell you)(?: (?:that|this|it|more))?[.! ]*$
 
 ^(?:this|that|it)(?:'s| is)(?:n'?t| not) (?:\w+ )?documented\b
 

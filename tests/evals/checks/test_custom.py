@@ -134,6 +134,7 @@ def test_a_module_of_the_current_directory_is_found(tmp_path: Path, monkeypatch:
     """As `python -m` would, but behind what is installed."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [place for place in sys.path if place])
+    monkeypatch.delitem(sys.modules, "house_rules", raising=False)
     (tmp_path / "house_rules.py").write_text("def polite(subject): return 'please' in subject.answer.text\n")
     (tmp_path / "json.py").write_text("dumps = None\n")
     assert attempt({"type": "custom", "function": "house_rules:polite"}, "please").passed

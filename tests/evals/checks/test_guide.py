@@ -26,6 +26,7 @@ def test_every_check_that_is_shown_can_be_used(tmp_path: Path, monkeypatch: pyte
     """The function that is shown is saved where the guide says, and each check passes."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", list(sys.path))
+    monkeypatch.delitem(sys.modules, "house_rules", raising=False)
     (code,) = blocks("python")
     (tmp_path / "house_rules.py").write_text(code, "utf-8")
     listed, tried, custom = map(json.loads, blocks("json"))
