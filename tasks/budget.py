@@ -29,9 +29,13 @@ class Purse:
         self._timer: asyncio.TimerHandle | None = None
         self.spent = 0.0
         """In the price table's currency, over answers and judgements whose cost is known."""
-        if budget.minutes is not None:
-            reason = f"the time budget of {budget.minutes:g} minutes is used up"
-            self._timer = asyncio.get_running_loop().call_later(budget.minutes * 60, self._close, reason)
+
+    def start_clock(self) -> None:
+        """Count minutes from now; the event loop must run."""
+        minutes = self._budget.minutes
+        if minutes is not None:
+            reason = f"the time budget of {minutes:g} minutes is used up"
+            self._timer = asyncio.get_running_loop().call_later(minutes * 60, self._close, reason)
 
     @property
     def exhausted(self) -> str | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 from collections.abc import AsyncIterator, Sequence
 
+from evals.prices import cost_of
+from evals.reports.numbers import write_value
 from tasks.budget import Purse
 from tasks.config_checks import placed_in
 from tasks.home import environment, home
@@ -41,9 +43,11 @@ async def open_session(plan: Plan) -> AsyncIterator[Session]:
         judge_name = None if plan.judge is None else plan.judge_name
         shared = await stack.enter_async_context(shared_quotas(plan.config.limits, plan.info.target, judge_name))
         pacing = Pacing()
-        with placed_in(plan.request.config):
-            target = await stack.enter_async_context(_open_target(plan, pacing, shared.target))
         purse = Purse(plan.tier.budget, lambda why: pacing.stop(Failed("budget", why, sent=False)))
+        stack.callback(_tell_spent, purse, plan)
+        with placed_in(plan.request.config):
+            target = await stack.enter_async_context(_open_target(plan, pacing, shared.target, purse))
+        purse.start_clock()
         stack.callback(purse.close)
         calling = Calling(plan.config.prices, pacing=pacing, shared=shared.judge, spend=purse.spend)
         judge = await stack.enter_async_context(
@@ -52,8 +56,13 @@ async def open_session(plan: Plan) -> AsyncIterator[Session]:
         yield Session(target, judge, journal, plan.config.prices, purse)
 
 
+def _tell_spent(purse: Purse, plan: Plan) -> None:
+    if purse.spent:
+        progress().say(f"spent: {write_value(purse.spent, plan.config.prices.currency)}, judge included")
+
+
 @contextlib.asynccontextmanager
-async def _open_target(plan: Plan, pacing: Pacing, shared: Sequence[Spending]) -> AsyncIterator[Target]:
+async def _open_target(plan: Plan, pacing: Pacing, shared: Sequence[Spending], purse: Purse) -> AsyncIterator[Target]:
     name, config = plan.info.target, plan.target
     access = fill_in(name, config, environment()).access
     if config.start is None:
@@ -63,6 +72,12 @@ async def _open_target(plan: Plan, pacing: Pacing, shared: Sequence[Spending]) -
     policy = RetryPolicy(attempts=config.attempts)
     limiter = pacing.limiter(access.url, access.api_key, config.limits, shared)
     async with open_target(
-        name, config, environment(), limiter=limiter, policy=policy, log_dir=home() / "logs"
+        name,
+        config,
+        environment(),
+        limiter=limiter,
+        policy=policy,
+        log_dir=home() / "logs",
+        paid=lambda answer: purse.spend(cost_of(answer, plan.config.prices)),
     ) as target:
         yield target

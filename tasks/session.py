@@ -10,7 +10,7 @@ from evals.cases.case import Case
 from evals.checks.check import CheckResult
 from evals.checks.judged import Judged, signed
 from evals.judging.judgement import Judgement, Unscored
-from evals.prices import PriceTable, cost_of
+from evals.prices import PriceTable
 from tasks.budget import Purse
 from tasks.judges.inquiry import shipped_rubric
 from tasks.judges.judge import Judge
@@ -45,8 +45,6 @@ class Session:
         if not isinstance(response, Missing):
             self.has_answers = True
             await self.journal.put(key, response)
-        if isinstance(response, Answer):
-            self.purse.spend(cost_of(response, self.prices))
         return response
 
     async def judgement(self, case: Case, trial: int, answer: Answer, occasion: str = "") -> Judgement | Unscored:

@@ -14,7 +14,7 @@ from evals.cases.case import Case
 from tasks.targets.config import CommandConfig
 from tasks.targets.conversation import Exchange, converse
 from tasks.targets.lifeline import bound
-from tasks.targets.reading import Reader, decode, parse, response_of, settle, within_sla
+from tasks.targets.reading import Paid, Reader, decode, parse, response_of, settle, within_sla
 from tasks.targets.templates import compile_template
 from tasks.transport.limiter import Limiter
 from tasks.transport.redaction import Redactor
@@ -36,6 +36,7 @@ class CommandTarget:
         redact: Hides secrets in what they say.
         fingerprint: Of the settings.
         pipe: A lifeline; at its end all processes are killed.
+        paid: Told of every answer.
     """
 
     def __init__(
@@ -48,6 +49,7 @@ class CommandTarget:
         redact: Redactor,
         fingerprint: str,
         pipe: int,
+        paid: Paid,
     ) -> None:
         self.name = name
         self.fingerprint = fingerprint
@@ -56,6 +58,7 @@ class CommandTarget:
         self._variables = dict(variables)
         self._redact = redact
         self._pipe = pipe
+        self._paid = paid
         self._template = compile_template(config.request)
         self._reader = Reader(config.response)
 
@@ -68,7 +71,7 @@ class CommandTarget:
         async with self._limiter.place() as closed:
             if closed is not None:
                 return response_of(closed)
-            return within_sla(settle(self._limiter, await self._run(body)), self._config.sla_s)
+            return within_sla(settle(self._limiter, self._paid, await self._run(body)), self._config.sla_s)
 
     async def _run(self, body: bytes) -> Answer | Fault:
         loop = asyncio.get_running_loop()

@@ -11,7 +11,7 @@ from evals.answers import Fault, Response
 from evals.cases.case import Case
 from tasks.targets.config import HttpConfig
 from tasks.targets.conversation import Exchange, converse
-from tasks.targets.reading import Reader, parse, response_of, settle, within_sla
+from tasks.targets.reading import Paid, Reader, parse, response_of, settle, within_sla
 from tasks.targets.streaming import StreamReader
 from tasks.targets.templates import compile_template, render_url
 from tasks.transport.call import Call, Failed, Reply
@@ -33,10 +33,12 @@ class HttpTarget:
         url: str,
         headers: Mapping[str, str],
         fingerprint: str,
+        paid: Paid,
     ) -> None:
         self.name = name
         self.fingerprint = fingerprint
         self._transport = transport
+        self._paid = paid
         self._url = url
         self._method = config.method
         self._headers = httpx.Headers({**(_JSON if config.stream is None else _EVENTS), **headers})
@@ -54,7 +56,7 @@ class HttpTarget:
         outcome = await self._transport.send(self._call(exchange), inspect=inspect)
         if isinstance(outcome, Failed):
             return response_of(outcome)
-        return within_sla(settle(self._transport.limiter, self._read(outcome)), self._sla_s)
+        return within_sla(settle(self._transport.limiter, self._paid, self._read(outcome)), self._sla_s)
 
     def _call(self, exchange: Exchange) -> Call:
         values = exchange.values()

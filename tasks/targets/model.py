@@ -6,7 +6,7 @@ from evals.answers import Answer, Fault, Response
 from evals.cases.case import Case
 from tasks.targets.config import AnthropicConfig, OpenAIConfig
 from tasks.targets.conversation import Exchange, converse
-from tasks.targets.reading import response_of, within_sla
+from tasks.targets.reading import Paid, response_of, within_sla
 from tasks.targets.templates import as_text, compile_template
 from tasks.transport.call import Failed
 from tasks.wire.client import ModelClient
@@ -20,11 +20,12 @@ class ModelTarget:
     """Asks a model."""
 
     def __init__(
-        self, name: str, config: OpenAIConfig | AnthropicConfig, client: ModelClient, *, fingerprint: str
+        self, name: str, config: OpenAIConfig | AnthropicConfig, client: ModelClient, *, fingerprint: str, paid: Paid
     ) -> None:
         self.name = name
         self.fingerprint = fingerprint
         self._client = client
+        self._paid = paid
         self._system = None if config.system is None else compile_template(config.system)
         self._prompt = compile_template(config.prompt or "{{prompt}}")
         self._with_context = compile_template(config.prompt or CONTEXT_AND_PROMPT)
@@ -39,6 +40,7 @@ class ModelTarget:
         outcome = await self._client.complete(self._messages(exchange), self._options)
         if isinstance(outcome, Failed):
             return response_of(outcome)
+        self._paid(_answer(outcome))
         return within_sla(_response(outcome), self._sla_s)
 
     def _messages(self, exchange: Exchange) -> list[Message]:
@@ -53,4 +55,8 @@ def _response(completion: Completion) -> Answer | Fault:
     if not completion.text.strip():
         why = "all its tokens went before any text" if completion.finish is Finish.LENGTH else "the model said nothing"
         return Fault("empty", why, completion.latency)
+    return _answer(completion)
+
+
+def _answer(completion: Completion) -> Answer:
     return Answer(completion.text, usage=completion.usage, latency=completion.latency, model_version=completion.model)

@@ -25,6 +25,7 @@ from tasks.targets.logs import log_file
 from tasks.targets.model import ModelTarget
 from tasks.targets.process import started
 from tasks.targets.python import PythonTarget
+from tasks.targets.reading import Paid
 from tasks.targets.recorded import AttachedTarget, RecordedTarget, read_recording
 from tasks.targets.target import Target
 from tasks.transport.call import TimeLimits
@@ -43,6 +44,7 @@ class _Resources:
     limiter: Limiter
     policy: RetryPolicy
     log: Path
+    paid: Paid
 
 
 @asynccontextmanager
@@ -54,6 +56,7 @@ async def open_target(
     limiter: Limiter | None = None,
     policy: RetryPolicy | None = None,
     log_dir: Path = LOGS,
+    paid: Paid = lambda _answer: None,
 ) -> AsyncIterator[Target]:
     """Start the target if it says how, connect to it, and give it back ready to be asked.
 
@@ -64,13 +67,14 @@ async def open_target(
         limiter: The pace; made from the configuration when None. A caller that has to stop the run keeps its own.
         policy: Of retries; the usual one when None.
         log_dir: Folder for the output of started processes.
+        paid: Told of every answer, each turn of a conversation by itself, whatever becomes of it.
 
     Raises:
         ConfigError: A variable is not set, a function or command is not there, a file cannot be read.
         TargetError: It cannot be started, or is not ready in time.
     """
     around = fill_in(name, config, env)
-    resources = _Resources(limiter or Limiter(config.limits), policy or RetryPolicy(), log_file(log_dir, name))
+    resources = _Resources(limiter or Limiter(config.limits), policy or RetryPolicy(), log_file(log_dir, name), paid)
     if config.start is None:
         async with _connected(config, around, resources) as target:
             yield target
@@ -97,6 +101,7 @@ async def _connected(config: TargetConfig, around: Surroundings, resources: _Res
                     redact=around.access.redact,
                     fingerprint=around.fingerprint,
                     pipe=pipe,
+                    paid=resources.paid,
                 )
         case PythonConfig():
             async with _workers(config, around, resources) as target:
@@ -112,7 +117,7 @@ def _over_http(
     access = around.access
     if not isinstance(config, HttpConfig):
         client = model_client(config, access, clients, resources.limiter, resources.policy)
-        return ModelTarget(around.name, config, client, fingerprint=around.fingerprint)
+        return ModelTarget(around.name, config, client, fingerprint=around.fingerprint, paid=resources.paid)
     transport = Transport(
         clients,
         limiter=resources.limiter,
@@ -122,7 +127,13 @@ def _over_http(
         redact=access.redact,
     )
     return HttpTarget(
-        around.name, config, transport, url=access.url, headers=access.headers, fingerprint=around.fingerprint
+        around.name,
+        config,
+        transport,
+        url=access.url,
+        headers=access.headers,
+        fingerprint=around.fingerprint,
+        paid=resources.paid,
     )
 
 
@@ -143,6 +154,7 @@ async def _workers(config: PythonConfig, around: Surroundings, resources: _Resou
         variables=around.variables,
         log=resources.log,
         redact=around.access.redact,
+        paid=resources.paid,
     )
     try:
         target.fingerprint = _with(around.fingerprint, (await target.open()).encode())

@@ -19,7 +19,7 @@ from tasks.targets.config import PythonConfig
 from tasks.targets.conversation import Exchange, converse
 from tasks.targets.frames import HEADER, length_of, pack
 from tasks.targets.logs import finish, keep
-from tasks.targets.reading import Reader, response_of, settle, within_sla
+from tasks.targets.reading import Paid, Reader, response_of, settle, within_sla
 from tasks.targets.templates import compile_template
 from tasks.transport.limiter import Limiter
 from tasks.transport.redaction import Redactor
@@ -84,6 +84,7 @@ class PythonTarget:
         variables: Mapping[str, str],
         log: Path,
         redact: Redactor,
+        paid: Paid,
     ) -> None:
         self.name = name
         self.fingerprint = ""
@@ -92,6 +93,7 @@ class PythonTarget:
         self._variables = variables
         self._log = log
         self._redact = redact
+        self._paid = paid
         self._template = compile_template(config.request)
         self._reader = Reader(config.response)
         self._idle: list[Worker] = []
@@ -124,7 +126,7 @@ class PythonTarget:
             worker = self._idle.pop() if self._idle else (await self._start())[0]
             began = loop.time()
             result = await self._ask_worker(worker, frame)
-            response = settle(self._limiter, self._response(result, loop.time() - began))
+            response = settle(self._limiter, self._paid, self._response(result, loop.time() - began))
             return within_sla(response, self._config.sla_s)
 
     async def _ask_worker(self, worker: Worker, frame: bytes) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from evals.answers import Answer, Fault, Missing, Response, Usage
@@ -115,10 +115,16 @@ def response_of(failed: Failed) -> Fault | Missing:
     return Fault(reason, failed.detail, failed.latency)
 
 
-def settle(limiter: Limiter, response: Response) -> Response:
-    """Charge the tokens that an app says it used to its quota: nobody knew them before the call."""
-    usage = response.usage if isinstance(response, Answer) else Usage()
-    limiter.settle(0, (usage.input_tokens or 0) + (usage.output_tokens or 0))
+Paid = Callable[[Answer], None]
+"""Told of every exchange that was answered, each turn of a conversation by itself, whatever becomes of the answer: one
+that comes too late or says nothing costs as much as any other."""
+
+
+def settle(limiter: Limiter, paid: Paid, response: Response) -> Response:
+    """Charge what an app says it used, its tokens to the quota: nobody knew them before the call."""
+    if isinstance(response, Answer):
+        paid(response)
+        limiter.settle(0, (response.usage.input_tokens or 0) + (response.usage.output_tokens or 0))
     return response
 
 

@@ -15,6 +15,7 @@ def stops_of(budget: Budget, costs: list[float | None], wait_s: float = 0.0) -> 
 
     async def spend() -> str | None:
         purse = Purse(budget, said.append)
+        purse.start_clock()
         for cost in costs:
             purse.spend(cost)
         await asyncio.sleep(wait_s)

@@ -202,31 +202,12 @@ async def test_answers_with_lone_surrogates_are_judged_too() -> None:
     assert await session.judgement(make_case(), 0, make_answer("half \ud800")) == make_judgement(1)
 
 
-async def test_an_answer_is_paid_for_once() -> None:
-    """What the journal gives back costs nothing; a judge counts its calls itself, unreadable replies included."""
-    judged = Judgement({"correctness": 4}, 4, "judge-1", cost=0.5)
-    session = _session(MemorySink(), ScriptedTarget(make_answer()), ScriptedJudge(judged))
-    for _ in range(2):
-        answer = await session.answer(make_case(), 0)
-        assert isinstance(answer, Answer)
-        await session.judgement(make_case(), 0, answer)
-    assert session.purse.spent == pytest.approx(0.01)
-
-
-async def test_an_answer_is_priced_by_the_table_when_the_target_does_not_say() -> None:
-    """100 tokens at one a token."""
-    session = _session(MemorySink(), ScriptedTarget(make_answer(cost=None, model_version="m")))
-    await session.answer(make_case(), 0)
-    assert session.purse.spent == pytest.approx(100)
-
-
 async def test_at_the_money_limit_the_calls_stop_and_the_judge_is_not_asked_any_more() -> None:
     """What is there is kept; what is missing is named."""
     stopped: list[str] = []
     judge = ScriptedJudge(make_judgement(4))
-    target = ScriptedTarget(make_answer(cost=2.0))
-    session = _session(MemorySink(), target, judge, budget=Budget(money=1), stopped=stopped)
-    await session.answer(make_case(), 0)
+    session = _session(MemorySink(), judge=judge, budget=Budget(money=1), stopped=stopped)
+    session.purse.spend(2.0)
     assert stopped == ["the money budget of 1 is used up"]
     assert await session.judgement(make_case(), 0, make_answer()) == Unscored("budget", stopped[0])
     left = await session.evaluate(make_case(), 0, make_answer(), TONE)
@@ -238,6 +219,7 @@ async def test_at_the_time_limit_the_calls_stop_once() -> None:
     """Minutes run from the moment the target is ready."""
     stopped: list[str] = []
     session = _session(MemorySink(), budget=Budget(minutes=0.0001), stopped=stopped)
+    session.purse.start_clock()
     await asyncio.sleep(0.05)
     assert stopped == ["the time budget of 0.0001 minutes is used up"]
     session.purse.close()

@@ -11,6 +11,7 @@ from pydantic import TypeAdapter
 
 from tasks.targets.config import TargetConfig
 from tasks.targets.opening import open_target
+from tasks.targets.reading import Paid
 from tasks.targets.target import Target
 from tasks.transport.limiter import Limiter
 from tasks.transport.retrying import RetryPolicy
@@ -28,10 +29,11 @@ async def opened(
     log_dir: Path = Path("unused"),
     limiter: Limiter | None = None,
     policy: RetryPolicy = QUICK,
+    paid: Paid = lambda _answer: None,
 ) -> AsyncIterator[Target]:
     """Open a target as a run does."""
     config = ADAPTER.validate_python(raw)
     async with open_target(
-        "app", config, env or {"KEY": CANARY}, limiter=limiter, policy=policy, log_dir=log_dir
+        "app", config, env or {"KEY": CANARY}, limiter=limiter, policy=policy, log_dir=log_dir, paid=paid
     ) as target:
         yield target

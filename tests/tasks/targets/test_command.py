@@ -197,3 +197,11 @@ async def test_a_program_that_went_away_is_a_fault(tmp_path: Path) -> None:
         fault = await target.ask(make_case(), 1)
     assert isinstance(fault, Fault)
     assert (fault.reason, "exit code 127" in fault.detail) == ("crashed", True)
+
+
+async def test_an_answer_of_a_command_is_paid_for() -> None:
+    """Once it is there."""
+    paid: list[Answer] = []
+    raw = {"kind": "command", "command": [sys.executable, "-c", "print('four')"], "format": "text"}
+    async with opened(raw, env=ENV, paid=paid.append) as target:
+        assert [await target.ask(make_case(), 0)] == paid

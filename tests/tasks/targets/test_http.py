@@ -226,3 +226,32 @@ async def test_the_tokens_an_app_reports_are_charged_to_its_quota(server: Misbeh
     async with opened(http(server, path, stream=STREAM, timeout_s=0.3), limiter=limiter) as target:
         await target.ask(make_case(), 0)
     assert limiter.settled == ([(0, 15)] if path == "/stream/whole" else [])
+
+
+@pytest.mark.parametrize(
+    ("path", "changes", "paid"),
+    [
+        ("/good", {}, 1),
+        ("/slow/120", {"sla_s": 0.05}, 1),
+        ("/html", {}, 0),
+        ("/hang", {"timeout_s": 0.2}, 0),
+    ],
+)
+async def test_every_answer_is_paid_for_whatever_becomes_of_it(
+    server: Misbehaving, path: str, changes: dict[str, Any], paid: int
+) -> None:
+    """One that comes too late costs as much as any other; what nobody can read has no price."""
+    answers: list[Answer] = []
+    async with opened(http(server, path, **changes), paid=answers.append) as target:
+        await target.ask(make_case(), 0)
+    assert len(answers) == paid
+
+
+async def test_each_turn_of_a_conversation_is_paid_for_by_itself(server: Misbehaving) -> None:
+    """Also when a later one fails, and as soon as it is there."""
+    answers: list[Answer] = []
+    turns = [("user", "good"), ("user", "html")]
+    async with opened(http(server, "/{{prompt}}"), paid=answers.append) as target:
+        response = await target.ask(make_case(turns=turns), 0)
+    assert isinstance(response, Fault)
+    assert len(answers) == 1

@@ -154,3 +154,15 @@ async def test_an_empty_answer_is_a_fault(llmock: LLMock, wire: dict[str, Any]) 
     (fault,) = await ask(llmock, wire)
     assert isinstance(fault, Fault)
     assert fault.reason == "empty"
+
+
+@pytest.mark.parametrize("wire", WHOLE)
+async def test_a_model_that_says_nothing_is_paid_for(llmock: LLMock, wire: dict[str, Any]) -> None:
+    """Reasoning that eats all tokens costs most and answers nothing."""
+    llmock.reply("  ")
+    paid: list[Answer] = []
+    async with opened(model(llmock, wire), policy=POLICY, paid=paid.append) as target:
+        fault = await target.ask(make_case(), 0)
+    assert isinstance(fault, Fault)
+    assert fault.reason == "empty"
+    assert [(one.model_version, one.usage.input_tokens is not None) for one in paid] == [("mock-model", True)]

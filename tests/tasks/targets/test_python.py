@@ -169,3 +169,10 @@ async def test_a_worker_does_not_outlive_a_killed_owner(tmp_path: Path) -> None:
     owner.kill()
     await owner.wait()
     assert await asyncio.to_thread(wait_for, lambda: not alive(worker.pid) and not alive(child))
+
+
+async def test_an_answer_of_a_function_is_paid_for(tmp_path: Path) -> None:
+    """Once it is there."""
+    paid: list[Answer] = []
+    async with opened(python("echo"), env=ENV, log_dir=tmp_path, paid=paid.append) as target:
+        assert [await target.ask(make_case(), 0)] == paid
