@@ -16,8 +16,10 @@ import pytest
 
 from deployments.cli import _run
 from evals.checks.check import CheckResult, Outcome
+from evals.gate.baseline import Pool
 from evals.results.finished import FinishedRun
 from evals.results.run import TrialResult
+from tasks.stores.baselines import change_baselines
 from tasks.stores.commits import commit_path, find_commit
 from tasks.stores.files import Files
 from tasks.stores.results import Results
@@ -268,6 +270,18 @@ def test_store_compact_verify_and_gc_say_what_they_do(ask_at: Ask, files: Files)
     assert (done["removed"], done["kept"]) == (RUNS[:3], 1)
     found = json.loads(ask_at(files.url, "store", "verify", "--json")[1])
     assert (found["valid"], found["runs"]) == (True, 1)
+
+
+def test_gc_says_what_may_not_go_and_why(ask_at: Ask, files: Files) -> None:
+    """And leaves it, also when it is named."""
+    filled(files)
+    named = {"kind": "pool", "runs": [{"run_id": RUNS[0], "created_at": "2026-11-20T12:00:00+00:00"}]}
+    change_baselines(files, "v1", "app", "full", lambda found: found.with_pin(Pool.model_validate(named)))
+    for more in ((), ("--run", RUNS[0])):
+        code, out, _ = ask_at(files.url, "store", "gc", "--keep", "3", *more, "--apply")
+        assert (code, out.splitlines()[:2]) == (0, ["no run goes", f"{RUNS[0]} stays: baselines/v1/app/full names it"])
+    assert Results(files).ids() == RUNS
+    assert ask_at(files.url, "show", RUNS[0])[0] == 0
 
 
 def test_a_broken_store_is_exit_3_with_every_problem(ask_at: Ask, tmp_path: Path) -> None:

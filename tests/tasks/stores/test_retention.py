@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from evals.errors import InputError
+from evals.gate.baseline import Anchor, Baselines, Pool
+from tasks.stores.baselines import change_baselines
 from tasks.stores.catalogue import open_catalogue
 from tasks.stores.commits import commit_path, list_runs
 from tasks.stores.compaction import compact
@@ -95,6 +97,33 @@ def test_what_a_baseline_an_anchor_or_a_pin_names_never_goes(filled: Files) -> N
     assert dict(plan.protected) == dict.fromkeys([run_id(1), run_id(2), run_id(3)], "baselines/v1/app/smoke")
     remove(filled, plan, NOW)
     assert days_of(list_runs(filled)) == [1, 2, 3]
+
+
+def pool(day: int, **changes: object) -> Pool:
+    """What names the run of a day."""
+    run = {"run_id": run_id(day), "commit_sha": f"c{day}", "created_at": f"2026-11-{day:02d}T12:00:00+00:00", **changes}
+    return Pool.model_validate({"kind": "pool", "runs": [run]})
+
+
+def test_what_the_product_itself_names_never_goes(files: Files) -> None:
+    """The pool, the last green run, the last one of a branch, a pin and an anchor; a pool that was replaced may go."""
+    for day in range(1, 8):
+        Results(files).write(finished(run_id(day)))
+    green = pool(3).model_copy(update={"kind": "green"})
+
+    def name(found: Baselines) -> Baselines:
+        found = found.recorded(pool(1)).recorded(pool(2), start_over=True).recorded(green)
+        found = found.passed_on_branch(pool(4, branch="fees")).with_pin(pool(5))
+        return found.with_anchor(Anchor(name="1.0", pool=pool(6)))
+
+    change_baselines(files, "v1", "app", "full", name)
+    before = files.read("baselines/v1/app/full.json")
+    plan = plan_removal(files, NOW, Rule(keep=0, days=0, runs=frozenset(map(run_id, range(1, 8)))))
+    assert days_of(remove(files, plan, NOW)) == [1, 7]
+    assert days_of(tuple(plan.protected)) == [2, 3, 4, 5, 6]
+    assert files.read("baselines/v1/app/full.json") == before
+    assert [len(run.trials) for run in Results(files).read_many(list_runs(files))] == [5] * 5
+    assert (verify(files).problems, verify(files).leftovers) == ((), ())
 
 
 def test_a_run_that_becomes_a_baseline_after_the_plan_stays_whole(filled: Files) -> None:
