@@ -8,7 +8,18 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from evals.checks.normalize import View, Views, collapse, compose, fold, needle, remove_invisible, rewrite, views
+from evals.checks.normalize import (
+    View,
+    Views,
+    collapse,
+    compose,
+    fold,
+    needle,
+    plain_folded,
+    remove_invisible,
+    rewrite,
+    views,
+)
 from tests.evals.checks.messy import ADVERSARIAL, is_quick, messy_texts
 
 ALL_VIEWS = ("exact", "clean", "unmarked", "plain", "exact_folded", "unmarked_folded", "clean_folded", "plain_folded")
@@ -161,3 +172,26 @@ def test_long_hostile_texts_take_linear_time(name: str) -> None:
         assert every.plain_folded is not None
 
     assert is_quick(read)
+
+
+@given(messy_texts)
+@example("I can\u2019t.")
+@example("a  b\n*c*")
+@settings(max_examples=150)
+def test_the_quick_way_to_a_plain_folded_text_gives_the_same(text: str) -> None:
+    """It only leaves out the way back."""
+    assert plain_folded(text) == Views(text).plain_folded.text
+
+
+@given(messy_texts)
+@example("so\u00adft \u201cquotes\u201d")
+@settings(max_examples=150)
+def test_a_place_in_the_raw_text_is_found_in_every_view(text: str) -> None:
+    """The way there and the way back agree: what is at the place comes from there, or from before what was removed."""
+    for name in ALL_VIEWS:
+        view: View = getattr(Views(text), name)
+        places = [view.offset(raw) for raw in range(len(text) + 1)]
+        assert places == sorted(places)
+        assert places[-1] == len(view.text)
+        if view.is_level:
+            assert places == [*range(len(text) + 1)]
