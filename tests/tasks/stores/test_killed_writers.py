@@ -8,6 +8,8 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -19,62 +21,83 @@ from tasks.stores.verification import verify
 from tests.evals.results.build import every_kind
 
 KILLS = 50
+LONGEST_S = 0.3
+"""A writer lives at most so long: some ten runs."""
 ROUNDS_A_STORE = 10
 """A new store after so many kills: verifying takes time that grows with the runs."""
-WRITER = """
-import sys
+NURSERY = """
+import os, sys
+from evals.results.schema import run_tables
 from tasks.stores.compaction import compact
 from tasks.stores.files import Files
 from tasks.stores.results import Results
 from tests.evals.results.build import finished
 
-files, first = Files(sys.argv[1]), int(sys.argv[2])
-runs = [finished(f"20261130T104153Z-{first + number:06x}") for number in range(400)]
-print("ready", flush=True)
-for number, run in enumerate(runs):
-    Results(files).write(run)
-    print(run.info.run_id, flush=True)
-    if number % 3 == 2:
-        compact(files, "2026-12-01T00:00:00+00:00")
+run_tables(finished())  # what is imported late is imported before anybody writes
+for line in sys.stdin:
+    store, first = line.split("\\t")
+    writer = os.fork()
+    if not writer:
+        files, number = Files(store), int(first)
+        print(os.getpid(), flush=True)
+        while True:
+            run = finished(f"20261130T104153Z-{number:06x}")
+            Results(files).write(run)
+            print(run.info.run_id, flush=True)
+            number += 1
+            if number % 3 == 2:
+                compact(files, "2026-12-01T00:00:00+00:00")
+    os.waitpid(writer, 0)
+    print("\\nended", flush=True)
 """
+"""Forks a writer for every line on standard input: starting Python each time takes longer than all the writing."""
 
 
-def killed_writer(store: Path, first: int, wait_s: float) -> list[str]:
-    """Start a writer, kill it after a while, and return the runs that it knew to be written."""
-    process = subprocess.Popen(
-        [sys.executable, "-c", WRITER, str(store), str(first)], stdout=subprocess.PIPE, text=True, bufsize=1
-    )
+@contextmanager
+def nursery() -> Iterator[subprocess.Popen[str]]:
+    """A process that brings forth writers."""
+    with subprocess.Popen(
+        [sys.executable, "-c", NURSERY], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+    ) as process:
+        yield process
+
+
+def killed_writer(process: subprocess.Popen[str], store: Path, first: int, wait_s: float) -> list[str]:
+    """Have a writer started, kill it after a while, and return the runs that it knew to be written."""
+    assert process.stdin is not None
     assert process.stdout is not None
-    assert process.stdout.readline() == "ready\n"
+    process.stdin.write(f"{store}\t{first}\n")
+    pid = int(process.stdout.readline())
     time.sleep(wait_s)
-    os.kill(process.pid, signal.SIGKILL)
-    told = process.stdout.read().split("\n")
-    process.wait()
-    process.stdout.close()
+    os.kill(pid, signal.SIGKILL)
+    told = list(iter(process.stdout.readline, "ended\n"))
     # A line that the kill cut off was not acknowledged to anybody.
-    return told[:-1]
+    return [line.strip() for line in told if len(line.strip()) == len("20261130T104153Z-000000")]
 
 
-@pytest.mark.e2e
+@pytest.mark.slow
 def test_kill_9_at_fifty_random_moments_leaves_a_valid_store_with_every_committed_run_whole(tmp_path: Path) -> None:
     """Whatever the writer was doing: parts, commit, index, or nothing."""
     dice = random.Random(6)
     acknowledged: list[str] = []
-    cut_short = 0
-    for kill in range(KILLS):
-        store = tmp_path / str(kill // ROUNDS_A_STORE)
-        if kill % ROUNDS_A_STORE == 0:
-            acknowledged = []
-        acknowledged += killed_writer(store, 1_000 * kill, dice.random() * 0.6)
-        if not store.exists():
-            continue
-        files = Files(str(store))
-        found = verify(files)
-        assert found.problems == ()
-        cut_short += bool(found.leftovers)
-        ids = Results(files).ids()
-        assert set(acknowledged) <= set(ids)
-        assert [run_id for run_id in ids[-20:] if Results(files).read(run_id).trials != every_kind()] == []
+    written = cut_short = 0
+    with nursery() as process:
+        for kill in range(KILLS):
+            store = tmp_path / str(kill // ROUNDS_A_STORE)
+            if kill % ROUNDS_A_STORE == 0:
+                acknowledged = []
+            told = killed_writer(process, store, 1_000 * kill, dice.random() * LONGEST_S)
+            acknowledged, written = acknowledged + told, written + len(told)
+            if not store.exists():
+                continue
+            files = Files(str(store))
+            found = verify(files)
+            assert found.problems == ()
+            cut_short += bool(found.leftovers)
+            ids = Results(files).ids()
+            assert set(acknowledged) <= set(ids)
+            assert [run.info.run_id for run in Results(files).read_many(ids[-20:]) if run.trials != every_kind()] == []
     compact(files, "2026-12-01T00:00:00+00:00")
     assert verify(files).problems == ()
+    assert written > KILLS
     assert cut_short > KILLS // 4

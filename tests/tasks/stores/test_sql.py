@@ -19,10 +19,8 @@ from tasks.stores.sql import query, require_reading
 from tests.evals.results.build import finished
 
 
-@pytest.fixture(scope="module")
-def store(tmp_path_factory: pytest.TempPathFactory) -> Files:
+def filled(files: Files) -> Files:
     """Four runs, two of them in the index."""
-    files = Files(str(tmp_path_factory.mktemp("store")))
     changes: list[dict[str, object]] = [
         {"branch": "main", "pr": None, "tier": "full", "commit_sha": "abc111", "model_version": "m-1, m-2"},
         {"branch": "fees", "pr": 7, "tier": "smoke", "commit_sha": "abc222", "app": "o'neill"},
@@ -35,6 +33,12 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Files:
         if number == 1:
             compact(files, "2026-12-01T00:00:00+00:00")
     return files
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Files:
+    """A filled store on local files."""
+    return filled(Files(str(tmp_path_factory.mktemp("store"))))
 
 
 def rows(store: Files, sql: str) -> list[tuple[object, ...]]:
@@ -71,6 +75,17 @@ OF_JUDGES = "SELECT dimension, avg(score), avg(overall) FROM judgements GROUP BY
 def test_what_is_stored_can_be_asked_in_sql(store: Files, sql: str, expected: object) -> None:
     """Runs in the index and runs committed after it are one."""
     assert rows(store, sql) == expected
+
+
+@pytest.mark.s3
+def test_a_store_on_s3_answers_what_the_same_one_on_local_files_answers(store: Files, s3_environment: str) -> None:
+    """Every view, whole."""
+    there = filled(Files(s3_environment))
+    for view in ("runs", "results", "checks", "judgements"):
+        sql = f"FROM {view} ORDER BY ALL"
+        found = rows(there, sql)
+        assert len(found) > 0
+        assert found == rows(store, sql)
 
 
 @pytest.mark.parametrize("view", ["runs", "results", "checks", "judgements"])
