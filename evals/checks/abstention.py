@@ -217,7 +217,8 @@ def _answer_inside(one: _Read, decline: _Decline) -> Evidence | None:
     if start is not None and _states(one.text[start:], decline, strong=False):
         return one.evidence(start, len(one.text), "answer")
     semicolon = one.text.find(";", decline.end)
-    if semicolon >= 0 and _states(one.text[semicolon:], decline, strong=False):
+    # Mostly the reason follows, as in another sentence.
+    if semicolon >= 0 and _states(one.text[semicolon:], decline, strong=decline.strong):
         return one.evidence(semicolon + 1, len(one.text), "answer")
     return _figure_after_pause(one, decline)
 

@@ -83,7 +83,7 @@ SIGNALS: Final = wrapped(r"""
     suggestions)\b)
     | my (?:best )?(?:guess|estimate) | (?:i|we) (?:can|could) (?:tell|say|confirm)
     | i (?:think|believe|suspect|assume|would say|estimate)\b | i'd (?:say|guess|estimate) | probably | most likely
-    | it is likely | presumably | roughly | approximately | in short, | yes,
+    | it is likely | it must (?:be|have been)\b | presumably | roughly | approximately | in short, | yes,
     | (?:about|around|some|nearly|almost|over) (?!(?:19|20)\d\d\b)\d )
     | ^(?: in general | generally | typically | normally | usually | as a rule ),?\s
 """)

@@ -130,6 +130,7 @@ _TELLS = wrapped(r"""
     say | mention | specify | state | disclose | indicate | answer | address | tell | reveal | discuss | clarify
     | reference | touch on | speak to | go into | describe | identify | name | quantify | list | cover | report
     | break out | break down | explain | talk about | refer to | help | define
+    | record(?= (?:who|when|why|how|what|which|that|this)\b)
 """)
 _HOLDS = r"(?:contain|include|provide|give|have|offer|support|show|hold|supply|present|carry|feature)"
 _DO_NOT = rf"(?:(?:do|does|did)(?:n'?t| not)|never) (?:(?:appear|seem) to )?{_ADVERB}"
