@@ -50,7 +50,8 @@ _SHAPES: Final = re.compile(
       | (?=[0-9a-f:]{{0,39}}(?:::|[a-f]))[0-9a-f]{{1,4}}(?::[0-9a-f]{{0,4}}){{2,7}}(?![0-9A-Za-z])
       | 24/7\b | 9/11\b
       | 0[xX][0-9a-fA-F]+\b
-      | [0-9]{{1,2}}-[A-Z]\b | 7-Eleven\b | 3M(?='s|\ Compan|\ Co\b)
+      | [0-9]{{1,2}}-[A-Z]\b | 7-Eleven\b | 3M(?='s|\ Compan|\ Co\b|\ (?:said|reported|announced|makes|sells)\b)
+      | (?<=[Ss]hares\ of\ )3M\b
       | (?:401|403|457)\ ?\(?[kb]\)?
       | [2-6]G\b
       | [234]D\b
