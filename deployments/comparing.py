@@ -13,12 +13,12 @@ from pydantic import ValidationError
 
 from deployments.stored import newest_run
 from deployments.tables import Form, plain, write_csv
+from evals.finished.pairs import Change, Pair, Side, pair_cases
 from evals.gate.comparison import compare
 from evals.gate.policy import Policy
 from evals.gate.rules import gate_verdict
 from evals.reports.report import Report, build_report
 from evals.results.aggregate import by_case, summarize
-from evals.results.pairs import Change, Pair, Side, pair_cases
 from evals.results.run import Stage, TrialResult
 from tasks.stores.files import Files
 from tasks.stores.results import Results, StoredRun

@@ -6,8 +6,8 @@ from prefect import flow, runtime
 from prefect.client.schemas.objects import State
 from prefect.states import Completed, Failed
 
+from evals.finished.run import FinishedRun
 from evals.gate.verdict import Decision, Verdict
-from evals.results.finished import FinishedRun
 from flows.trials import run_more, run_screen
 from tasks.aggregate import aggregate
 from tasks.batches import Batch

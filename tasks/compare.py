@@ -10,6 +10,7 @@ from prefect import task
 from prefect.cache_policies import NO_CACHE
 
 from evals.answers import Answer
+from evals.finished.run import FinishedRun
 from evals.gate.comparison import Comparison, EarlyStop, Reference, compare, lay_beside
 from evals.gate.early_stop import look
 from evals.gate.more_trials import next_trials
@@ -18,7 +19,6 @@ from evals.gate.wording import counted, listed
 from evals.judging.families import shared_families
 from evals.reports.report import build_report
 from evals.results.aggregate import ByCase, summarize
-from evals.results.finished import FinishedRun
 from evals.results.privacy import StorePolicy, withheld
 from evals.results.run import RunInfo, Summary, TrialResult
 from tasks.batches import Batch, Work

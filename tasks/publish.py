@@ -9,10 +9,10 @@ from prefect.artifacts import create_markdown_artifact, create_table_artifact
 from prefect.cache_policies import NO_CACHE
 
 from evals.errors import StoreError
+from evals.finished.run import FinishedRun
 from evals.gate.baseline import Baselines
 from evals.gate.verdict import Decision
 from evals.reports.markdown import render_comment
-from evals.results.finished import FinishedRun
 from tasks.plan import Plan
 from tasks.progress import progress
 from tasks.references import pool_of

@@ -16,9 +16,9 @@ from collections.abc import Sequence
 
 from evals.cases.case import Case
 from evals.errors import InputError, StoreError
-from evals.results.finished import FinishedRun
+from evals.finished.rows import read_trials, run_tables
+from evals.finished.run import FinishedRun
 from evals.results.run import TrialResult
-from evals.results.schema import read_trials, run_tables
 from tasks.config_file import Config
 from tasks.plan import Plan
 from tasks.request import RunRequest

@@ -14,10 +14,10 @@ from pathlib import Path
 
 from prefect import runtime
 
+from evals.finished.run import FinishedRun
 from evals.gate.verdict import Decision, Verdict
 from evals.reports.report import VerdictLine
 from evals.results.aggregate import summarize
-from evals.results.finished import FinishedRun
 from tasks.config_file import load_config
 from tasks.places import store_url
 from tasks.plan import Plan

@@ -11,13 +11,13 @@ from typing import Any, ClassVar
 from evals.answers import Answer, Missing, Usage
 from evals.cases.case import Case, Difficulty
 from evals.checks.check import Check, CheckResult, Outcome, Subject
+from evals.finished.run import FinishedRun
 from evals.gate.comparison import Comparison, compare, lay_beside
 from evals.gate.outcomes import Failed, Inconclusive, Passed, RuleOutcome, Skipped
 from evals.gate.verdict import Decision, Verdict, decide
 from evals.judging.judgement import Judgement
 from evals.reports.report import Report, build_report
 from evals.results.aggregate import summarize
-from evals.results.finished import FinishedRun
 from evals.results.run import Group, RunInfo, Status, Summary, TrialResult
 
 TODAY = dt.date(2025, 11, 28)

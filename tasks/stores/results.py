@@ -21,11 +21,11 @@ from typing import Any
 import pyarrow as pa
 
 from evals.errors import InputError, LastgreenError, StoreError
+from evals.finished.rows import read_info, read_report, read_trials, run_tables
+from evals.finished.run import FinishedRun
 from evals.reports.report import Report
 from evals.results.columns import SCHEMAS
-from evals.results.finished import FinishedRun
 from evals.results.run import RunInfo, TrialResult
-from evals.results.schema import read_info, read_report, read_trials, run_tables
 from tasks.run_ids import RUN_ID
 from tasks.stores.commits import (
     Commit,

@@ -25,8 +25,8 @@ from pathlib import Path
 from deployments.s3_server import BUCKET, is_ready, make_bucket, prepare
 from evals.answers import Answer, Usage
 from evals.checks.check import CheckResult, Evidence, Outcome
+from evals.finished.run import FinishedRun
 from evals.judging.judgement import Judgement
-from evals.results.finished import FinishedRun
 from evals.results.run import TrialResult
 from tasks.stores.files import Files
 from tasks.stores.results import Results

@@ -9,8 +9,8 @@ from typing import Any, cast
 
 import pytest
 
+from evals.finished.run import FinishedRun
 from evals.gate.baseline import Baselines
-from evals.results.finished import FinishedRun
 from tasks.plan import Plan
 from tasks.publish import keep_baseline
 from tasks.stores.baselines import read_baselines

@@ -16,8 +16,8 @@ import pytest
 
 from deployments.cli import _run
 from evals.checks.check import CheckResult, Outcome
+from evals.finished.run import FinishedRun
 from evals.gate.baseline import Pool
-from evals.results.finished import FinishedRun
 from evals.results.run import TrialResult
 from tasks.stores.baselines import change_baselines
 from tasks.stores.commits import commit_path, find_commit

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from evals.answers import Answer, Fault, Missing, Usage
 from evals.checks.check import CheckResult, Evidence, Outcome
+from evals.finished.run import FinishedRun
 from evals.judging.judgement import Judgement, Unscored
-from evals.results.finished import FinishedRun
 from evals.results.run import TrialResult
 from tests.builders import make_finished, make_trial
 

@@ -9,10 +9,10 @@ import pytest
 
 from evals.answers import Answer, Fault, Missing, Usage
 from evals.checks.check import Evidence
+from evals.finished.rows import read_info, read_report, read_trials, run_tables
 from evals.judging.judgement import Judgement, Unscored
 from evals.results.columns import SCHEMA_VERSION, SCHEMAS
 from evals.results.migrations import OLDEST_VERSION, migrate, source_of
-from evals.results.schema import read_info, read_report, read_trials, run_tables
 from tests.evals.results.build import finished
 
 DATA = Path(__file__).parents[2] / "data"

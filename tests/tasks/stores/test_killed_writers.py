@@ -27,7 +27,7 @@ ROUNDS_A_STORE = 10
 """A new store after so many kills: verifying takes time that grows with the runs."""
 NURSERY = """
 import os, sys
-from evals.results.schema import run_tables
+from evals.finished.rows import run_tables
 from tasks.stores.compaction import compact
 from tasks.stores.files import Files
 from tasks.stores.results import Results

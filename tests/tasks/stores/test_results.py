@@ -10,8 +10,8 @@ import pytest
 
 from evals.answers import Answer, Fault, Missing, Usage
 from evals.errors import InputError, StoreError
+from evals.finished.run import FinishedRun
 from evals.judging.judgement import Judgement, Unscored
-from evals.results.finished import FinishedRun
 from tasks.stores.files import Files
 from tasks.stores.results import Results
 from tests.builders import make_finished, make_trial

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from evals.finished.rows import read_info, read_report, read_trials, run_tables
 from evals.results.columns import KEYS, RUNS_COLUMNS, RUNS_INDEX, SCHEMA_VERSION, SCHEMAS
 from evals.results.run import RunInfo
-from evals.results.schema import read_info, read_report, read_trials, run_tables
 from tests.evals.results.build import every_kind, finished
 
 

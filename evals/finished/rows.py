@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any, cast
 
 import pyarrow as pa
@@ -11,10 +12,10 @@ import pyarrow as pa
 from evals.answers import Answer, Fault, Missing, Response
 from evals.cases.case import Difficulty
 from evals.checks.check import CheckResult, Evidence, Outcome
+from evals.finished.run import FinishedRun
 from evals.judging.judgement import Judgement, Unscored
-from evals.reports.report import Report, to_plain
+from evals.reports.report import Report
 from evals.results.columns import KEYS, RESULTS, RUNS, SCHEMA_VERSION, TRANSCRIPTS
-from evals.results.finished import FinishedRun
 from evals.results.records import from_record, to_record
 from evals.results.run import RunInfo, Stage, Status, Summary, TrialResult
 
@@ -161,20 +162,24 @@ def _run_row(run: FinishedRun) -> dict[str, Any]:
         **_verdict_columns(run),
         "baseline": run.report.baseline,
         "trials_run": summary.trials,
-        "pass_rate": to_plain(summary.pass_rate),
-        "weighted_pass_rate": to_plain(summary.weighted_pass_rate),
+        "pass_rate": _share(summary.pass_rate),
+        "weighted_pass_rate": _share(summary.weighted_pass_rate),
         "categories": _categories(summary),
         "judge_means": _scores({name: mean.mean for name, mean in summary.dimensions.items()}),
         "schema_rate": summary.schema_passed / summary.schema_total if summary.schema_total else None,
-        "completeness": to_plain(summary.completeness),
-        "flaky_pass_rate": to_plain(summary.flaky.pass_rate),
+        "completeness": _share(summary.completeness),
+        "flaky_pass_rate": _share(summary.flaky.pass_rate),
         "report": json.dumps(run.report.to_dict()),
     }
 
 
+def _share(exact: Fraction | None) -> float | None:
+    return None if exact is None else float(exact)
+
+
 def _categories(summary: Summary) -> list[dict[str, Any]]:
     return [
-        {"category": name, "cases": group.cases, "pass_rate": to_plain(group.pass_rate)}
+        {"category": name, "cases": group.cases, "pass_rate": _share(group.pass_rate)}
         for name, group in summary.categories.items()
     ]
 
