@@ -13,6 +13,7 @@ from evals.gate.forecast_text import forecast_lines
 from evals.gate.pass_rate_text import points
 from evals.reports.report import to_plain
 from evals.results.aggregate import by_case
+from tasks.limits import strictest_requests
 from tasks.plan import Plan
 from tasks.planning import survey
 from tasks.request import RunRequest
@@ -47,7 +48,7 @@ def _setting(plan: Plan) -> Setting:
         flaky_trials=plan.tier.flaky_trials,
         mode=plan.tier.mode,
         parallel=limits.concurrency,
-        requests_per_minute=limits.requests_per_minute,
+        requests_per_minute=strictest_requests(plan.config.limits, plan.info.target, limits.requests_per_minute),
         policy=plan.config.gate,
     )
 

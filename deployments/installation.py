@@ -7,13 +7,14 @@ import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from deployments import deploy_file, s3_service, services
 from deployments.deploying import deploy, environment
 from deployments.prefect_api import Access, PrefectApi
 from deployments.server import HOST, LocalServer, answers, configured_api_url, ensure, reach_directly, running, stop
 from evals.errors import InputError, LastgreenError
+from tasks.limits import use_of
 
 POOL = "lastgreen"
 
@@ -128,8 +129,4 @@ def _on_server(api: PrefectApi) -> Iterator[Part]:
     yield Part("work pool", "running" if workers else "stale", pool)
     yield Part("deployments", "running" if names else "missing", ", ".join(names) or "'lastgreen up' creates them")
     if limits:
-        yield Part("limits", "running", ", ".join(map(_limit, limits)))
-
-
-def _limit(one: dict[str, Any]) -> str:
-    return f"{one['name']} {one.get('active_slots', 0)}/{one['limit']}"
+        yield Part("limits", "running", ", ".join(map(use_of, limits)))

@@ -22,6 +22,8 @@ from tasks.transport.shared_quota import Rate
 if TYPE_CHECKING:
     from tasks.plan import Plan
 
+REQUESTS, TOKENS = "-requests", "-tokens"
+"""Ends of the names of limits that decay."""
 LEASE_S = 120.0
 """After a crash the slots come back when the lease ends; renewed long before, also across a server's restart."""
 GRAINS = 1000
@@ -68,12 +70,12 @@ class GlobalLimit:
 
 def requests_of(name: str, limit: SharedLimit) -> Rate | None:
     """The rate of requests that a limit declares."""
-    return Rate(f"{name}-requests", limit.requests_per_minute) if limit.requests_per_minute else None
+    return Rate(name + REQUESTS, limit.requests_per_minute) if limit.requests_per_minute else None
 
 
 def tokens_of(name: str, limit: SharedLimit) -> Rate | None:
     """The rate of tokens that a limit declares."""
-    return Rate(f"{name}-tokens", limit.tokens_per_minute) if limit.tokens_per_minute else None
+    return Rate(name + TOKENS, limit.tokens_per_minute) if limit.tokens_per_minute else None
 
 
 def global_limits(limits: Mapping[str, SharedLimit]) -> list[GlobalLimit]:
@@ -94,6 +96,24 @@ def decaying(rate: Rate, grains: int, unit: str) -> GlobalLimit:
     """The limit that is a bucket for a rate, in slots of which ``grains`` make one unit."""
     slots = int(rate.burst * grains)
     return GlobalLimit(rate.name, slots, rate.per_minute / 60 * grains, f"{rate.per_minute:g} {unit}")
+
+
+def use_of(found: Mapping[str, Any]) -> str:
+    """How far a limit of the server is used, or the rate that it keeps to.
+
+    Args:
+        found: The limit in the server's JSON form.
+    """
+    name, decay = str(found["name"]), float(found.get("slot_decay_per_second") or 0)
+    if not decay:
+        return f"{name} {found.get('active_slots', 0)}/{found['limit']}"
+    return f"{name} {decay * 60 / (GRAINS if name.endswith(REQUESTS) else 1):g} a minute"
+
+
+def strictest_requests(limits: Mapping[str, SharedLimit], target: str, own: float | None) -> float | None:
+    """Requests a minute that a target's calls can come to: its own quota or a shared one, whichever is less."""
+    shared = [limit.requests_per_minute for limit in limits.values() if target in limit.targets]
+    return min((rate for rate in [own, *shared] if rate is not None), default=None)
 
 
 def _distinct(limits: Mapping[str, SharedLimit]) -> Mapping[str, SharedLimit]:

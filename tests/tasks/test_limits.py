@@ -11,7 +11,15 @@ import pytest
 
 from evals.errors import ConfigError, InputError
 from tasks.config_file import load_config
-from tasks.limits import GlobalLimit, SharedLimit, calls_of, global_limits, wanted_slots
+from tasks.limits import (
+    GlobalLimit,
+    SharedLimit,
+    calls_of,
+    global_limits,
+    strictest_requests,
+    use_of,
+    wanted_slots,
+)
 
 LIMITS = {
     "provider": SharedLimit(slots=64, targets=["app"], judges=["strong"]),
@@ -127,3 +135,28 @@ def test_names_that_the_server_cannot_tell_apart_or_take_are_told(
     with pytest.raises(ConfigError, match=r"gate\.yaml:\d+") as raised:
         load_config(tmp_path / "gate.yaml")
     assert told in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("found", "text"),
+    [
+        ({"name": "openai", "limit": 64, "active_slots": 32}, "openai 32/64"),
+        ({"name": "openai", "limit": 64, "slot_decay_per_second": 0.0}, "openai 0/64"),
+        (
+            {"name": "openai-requests", "limit": 50_000, "slot_decay_per_second": 10_000.0},
+            "openai-requests 600 a minute",
+        ),
+        ({"name": "openai-tokens", "limit": 5_000, "slot_decay_per_second": 1_000.0}, "openai-tokens 60000 a minute"),
+    ],
+)
+def test_a_limit_of_the_server_is_shown_as_it_was_declared(found: dict[str, Any], text: str) -> None:
+    """Its slots are thousandths of requests."""
+    assert use_of(found) == text
+
+
+@pytest.mark.parametrize(
+    ("target", "own", "expected"), [("app", None, 600), ("app", 60, 60), ("app", 6_000, 600), ("laptop", None, None)]
+)
+def test_a_forecast_counts_with_the_strictest_quota(target: str, own: float | None, expected: float | None) -> None:
+    """The shared one may be less than the target's own."""
+    assert strictest_requests(LIMITS, target, own) == expected
