@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final, Literal
 
@@ -130,15 +129,15 @@ class Factuality(Check):
         )
 
     def _judged(self, claims: Sequence[Claim], answer: str, name: str) -> CheckResult:
-        counts = Counter(claim.standing for claim in claims)
-        supported, contradicted = counts[Standing.SUPPORTED], counts[Standing.CONTRADICTED]
+        standings = [claim.standing for claim in claims]
+        supported, contradicted, unverifiable = map(standings.count, Standing)
         standing = supported if self.mode == "strict" else len(claims) - contradicted
         # Where nothing could be compared, nothing is borne out.
         score = standing / len(claims) if any(claim.shared for claim in claims) or supported else 0.0
         return self.verdict(
             passed=score >= self.min_score,
             explanation=f"of {len(claims)} claims {supported} are supported by {name}, {contradicted} contradicted, "
-            f"{counts[Standing.UNVERIFIABLE]} unverifiable; score {score:.2f}, at least {self.min_score:g} is wanted",
+            f"{unverifiable} unverifiable; score {score:.2f}, at least {self.min_score:g} is wanted",
             score=score,
             evidence=self._evidence(claims, answer),
         )

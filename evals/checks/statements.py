@@ -17,7 +17,7 @@ from evals.checks.blocks import BlockKind
 from evals.checks.figures import Figure, Kind, read_figures
 from evals.checks.normalize import Views
 from evals.checks.sentences import Sentence, all_sentences
-from evals.checks.wordings.form import words
+from evals.checks.wordings.form import words as listed
 
 FIGURE_TOLERANCE: Final = Decimal("0.005")
 """Largest relative difference of figures that agree: rounding, not another figure. Years and dates agree exactly."""
@@ -46,13 +46,13 @@ _MOST_AMOUNTS: Final = 60
 _WORD: Final = re.compile(r"[^\W\d_]++(?:'[^\W\d_]++)?+")
 _FOLDED_ASCII_WORD: Final = re.compile(r"[a-z]++(?:'[a-z]++)?+")
 """The same in folded ASCII text, found twice as fast."""
-_POLAR: Final = re.compile(r"(yes|no)\b")
-_NEGATIONS: Final = words(
+_POLAR: Final = ("yes", "no")
+_NEGATIONS: Final = listed(
     "not no never none cannot without nor neither nicht kein keine ne pas non não nie ni ddim ket en ei"
 )
 _NEGATION: Final = "-"
 """Stands for a word that negates, in the place of its beginning."""
-_STOP_WORDS: Final = words("""
+_STOP_WORDS: Final = listed("""
     a about after all also an and any are as at be because been before being between both but by can could did do does
     done each either for from had has have having he her here him his how i if in into is it its itself just made make
     many may me might more most much must my of off on one only or other our out over own per same shall she should so
@@ -126,18 +126,14 @@ class _Said:
         self._is_level: Final = self._view.is_level
         self._word: Final = _FOLDED_ASCII_WORD if self._view.text.isascii() else _WORD
 
-    def keys(self, sentence: Sentence) -> list[str]:
-        """What each word of a sentence is compared by."""
-        return [*map(_key, self._word.findall(self._view.text, *self._span(sentence)))]
-
-    def polar(self, sentence: Sentence) -> str:
-        """The yes or no with which a sentence begins; empty when it does not."""
-        found = _POLAR.match(self._view.text, *self._span(sentence))
-        return found[1] if found else ""
-
-    def _span(self, sentence: Sentence) -> tuple[int, int]:
+    def words(self, sentence: Sentence) -> tuple[list[str], str]:
+        """The words of a sentence, and the yes or no with which it begins; empty when it does not."""
         start, end = sentence.start, sentence.end
-        return (start, end) if self._is_level else (self._view.offset(start), self._view.offset(end))
+        if not self._is_level:
+            start, end = self._view.offset(start), self._view.offset(end)
+        found = self._word.findall(self._view.text, start, end)
+        answers = bool(found) and found[0] in _POLAR and self._view.text.startswith(found[0], start)
+        return found, found[0] if answers else ""
 
 
 def _without(text: str, figures: Sequence[Figure]) -> str:
@@ -152,8 +148,8 @@ def _without(text: str, figures: Sequence[Figure]) -> str:
 
 
 def _statement(text: str, said: _Said, sentence: Sentence, figures: Sequence[Figure]) -> Statement:
-    keys = said.keys(sentence)
-    polar = said.polar(sentence)
+    words, polar = said.words(sentence)
+    keys = [*map(_key, words)]
     stems = dict.fromkeys(keys)
     stems.pop("", None)
     stems.pop(_NEGATION, None)

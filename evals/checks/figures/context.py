@@ -39,6 +39,7 @@ _GERMAN_DAY_CUES: Final = frozenset(("am", "vom", "zum", "bis", "ab", "dem"))
 _ERA = re.compile(r" (?:BCE?|AD|CE|v\. ?Chr)\b")
 _NAMING: Final = frozenset((*LABELS, *PRODUCTS, *SMALL_PRODUCTS, "number", "numbers"))
 """Words, small and without punctuation, that may make a name or a section of the number behind them."""
+_ERAS: Final = ("AD", "BC")
 _NUMBER_SIGNS: Final = ("#", "№")
 _DATING: Final = MONTHS | {"of", "de", "d", "bc", "bce", "ad", "ce", "v"}
 """Words, small, that make a date or a year of the number before them, or begin what does."""
@@ -115,17 +116,21 @@ def word_before(text: str, at: int) -> str:
     return "" if not window or window[-1].isspace() else window.rsplit(None, 1)[-1].lstrip(_OPENERS)
 
 
-def is_plain(run: str, before: str, after: str) -> bool:
-    """Whether nothing around a bare number can make anything but a quantity of it, as is mostly so.
+def plain_kind(run: str, before: str, after: str) -> Kind | None:
+    """A quantity or a year where the words around a bare number leave no doubt, as they mostly do; else None.
 
     Args:
         run: the number as written.
-        before: the word before, in small letters or none.
+        before: the word before, or none.
         after: the word after, small; empty when punctuation other than a full stop or a bracket follows.
     """
-    if not before[:1].islower() or before[-1] in _NUMBER_SIGNS or before.lower().rstrip(".:") in _NAMING:
-        return False
-    return after not in _DATING and (len(run) != len("2024") or not run.isdigit())
+    if not before[:1].isalpha() or before[-1] in _NUMBER_SIGNS or before.lower().rstrip(".:") in _NAMING:
+        return None
+    if before[0].isupper() and (after or len(run) <= len("31") or before in _ERAS):
+        return None
+    if len(run) != len("2024") or not run.isdigit():
+        return None if after in _DATING else Kind.FIGURE
+    return Kind.YEAR if before in PLAIN_YEAR_CUES and "1900" <= run <= "2099" else None
 
 
 def kind_of(context: Context) -> Kind:
@@ -237,7 +242,7 @@ def _ordinal(context: Context) -> Kind | None:
 
 def _year(context: Context) -> Kind | None:
     run = context.run
-    if _ERA.match(context.text, context.end) or context.before in ("AD", "BC"):
+    if _ERA.match(context.text, context.end) or context.before in _ERAS:
         return Kind.YEAR
     if len(run) != 4 or not 1000 <= int(run) <= 2199:
         return None

@@ -11,10 +11,10 @@ from evals.checks.figures.context import (
     Context,
     context_of,
     heads_section,
-    is_plain,
     kind_of,
     label_before,
     marker_number,
+    plain_kind,
     word_before,
 )
 from evals.checks.figures.digits import Written, read_digits
@@ -28,10 +28,10 @@ _ZERO: Final = Decimal(0)
 _ONE: Final = Decimal(1)
 _PARTING: Final = frozenset((" ", "\n", "\t", "\u00a0", "$", "€", "£", "|", "~", "<", ">", "="))
 """Characters before digits that part them from what stands before."""
-_FOLLOWS = re.compile(
-    rf"(?P<percent>[ \u00a0]?%)(?![ \u00a0-]?[pP0-9])"
+_ORDINARY = re.compile(
+    rf"(?P<run>{RUN.pattern})(?:(?P<percent>[ \u00a0]?%)(?![ \u00a0-]?[pP0-9])"
     rf"|[ \u00a0](?P<word>[{LETTER}]++)(?![0-9_'-]|(?<=[ \u00a0].)\.|(?<=[ \u00a0]..)\.)"
-    r"|(?=[;!?|\]}\"]|,(?![-–—])|\n(?![a-z])|\.(?![ ]?[0-9]|[-–—])|\Z)(?P<nothing>)"
+    r"|(?=[;!?|\]}\"]|,(?![-–—])|\n(?![a-z])|\.(?![ ]?[0-9]|[-–—])|\Z)(?P<nothing>))"
 )
 _TURNS: Final = frozenset(("am", "pm", "a", "p", "o", "uhr", "utc", "and", "x", "cfr", "usc", "u", "c"))
 """Words that make a time, a fraction, a power or a part of a law of the number before them."""
@@ -53,25 +53,26 @@ def read_ordinary(text: str, at: int, floor: int, after_figure: bool, manner: Ma
     Most numbers are of this kind, and for them nearly all that else may follow need not be looked for. The arguments
     are those of ``read_number``.
     """
-    run = RUN.match(text, at)
-    follows = _FOLLOWS.match(text, run.end()) if run else None
-    if run is None or follows is None or text[at - 1 : at] not in _PARTING:
+    found = _ORDINARY.match(text, at) if text[at - 1 : at] in _PARTING else None
+    if found is None:
         return None
-    value = read_numeral(run[0], manner)
-    meaning = follows["word"].lower() if follows.lastgroup == "word" else ""
+    run, follows = found["run"], found.lastgroup
+    value = read_numeral(run, manner)
+    meaning = found["word"].lower() if follows == "word" else ""
     if value is None or meaning in _TURNS:
         return None
-    end, before = run.end(), word_before(text, at)
+    end, before = at + len(run), word_before(text, at)
     prefix = read_prefix(text, at, floor, before, after_figure=after_figure)
     suffix = None
-    if follows.lastgroup == "percent":
-        suffix = Suffix(_ONE, PERCENT, follows.end())
+    if follows == "percent":
+        suffix = Suffix(_ONE, PERCENT, found.end())
     elif meaning in MEANINGFUL:
         suffix = read_suffix(text, at, end, prefix.unit if prefix else None)
     if prefix is not None or suffix is not None:
         return _assembled(text, Written(at, end, value), value, manner, before, prefix, suffix)
-    if text[end : end + 1] != "." and is_plain(run[0], before, meaning):
-        return Reading(value, at, end)
+    kind = plain_kind(run, before, meaning) if text[end : end + 1] != "." else None
+    if kind:
+        return Reading(value, at, end, kind)
     return _in_context(text, at, end, value, before)
 
 
