@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 
 from evals.judging.calibration import DRIFT, ENOUGH, TRUSTED, TRUSTED_LOW, Agreement, Calibration, Order
-from evals.judging.calibration_text import standing
+from evals.judging.calibration_text import reasons, standing
 from evals.judging.rubric import Dimension, Rubric
 
 WIDTH = 100
@@ -52,7 +52,7 @@ def calibration_text(calibration: Calibration) -> str:
     scored = calibration.answers - calibration.unscored
     labelled = f"{calibration.answers} answers labelled by {'; '.join(calibration.labelled_by)}"
     blocks = [
-        f"{calibration.judge}\n{labelled}; {scored} scored, {calibration.unscored} unscored",
+        f"{calibration.judge}\n{labelled}; {scored} scored, {calibration.unscored} unscored{reasons(calibration)}",
         "\n".join(_agreements(calibration)),
         *(_confusion(one) for one in calibration.dimensions),
         _order(calibration.order),

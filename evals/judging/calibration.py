@@ -11,7 +11,8 @@ from typing import Final
 
 from pydantic import BaseModel, ConfigDict, Field
 
-CALIBRATION_VERSION: Final = 1
+CALIBRATION_VERSION: Final = 2
+"""2 added ``unscored_for``; version 1 is read without it."""
 ENOUGH: Final = 50
 """Labelled answers; fewer say too little of a judge."""
 TRUSTED: Final = 0.67
@@ -101,6 +102,8 @@ class Calibration(_Stored):
     labelled_by: tuple[str, ...]
     answers: int = Field(ge=1)
     unscored: int = Field(ge=0)
+    unscored_for: Mapping[str, int] = Field(default_factory=dict)
+    """How many were left unscored, by reason."""
     dimensions: tuple[Agreement, ...]
     drifts: tuple[Drift, ...] = ()
     order: Order | None = None

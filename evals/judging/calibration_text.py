@@ -17,6 +17,12 @@ def standing(calibration: Calibration | None) -> str:
     return f"calibrated {calibration.created_at[:10]} on {calibration.answers} answers: may block by {may}"
 
 
+def reasons(calibration: Calibration) -> str:
+    """Why answers were left unscored, in brackets; empty when none was."""
+    told = ", ".join(f"{reason} {count}" for reason, count in calibration.unscored_for.items())
+    return f" ({told})" if told else ""
+
+
 def calibrations_markdown(found: Mapping[str, Calibration]) -> str:
     """A section for each judge: how it stands, and a table of its dimensions."""
     return "\n\n".join("\n".join(_section(name, calibration)) for name, calibration in found.items())
@@ -27,7 +33,8 @@ def _section(name: str, calibration: Calibration) -> Iterator[str]:
     yield ""
     yield f"`{calibration.judge}` {standing(calibration)}."
     scored = calibration.answers - calibration.unscored
-    yield f"{scored} of {calibration.answers} answers scored; labelled by {'; '.join(calibration.labelled_by)}."
+    labelled = "; ".join(calibration.labelled_by)
+    yield f"{scored} of {calibration.answers} answers scored{reasons(calibration)}; labelled by {labelled}."
     yield ""
     yield "| dimension | answers | kappa | alpha | mean error | drift | may block |"
     yield "| --- | ---: | ---: | ---: | ---: | --- | --- |"

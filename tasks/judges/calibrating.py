@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from evals.answers import Answer
 from evals.cases.case import Case
+from evals.errors import JudgeError
 from evals.judging.anchors import Anchor
-from evals.judging.calibration import Calibration, Order
-from evals.judging.judgement import Judgement, Unscored
+from evals.judging.calibration import MOST_UNSCORED, Calibration, Order
+from evals.judging.judgement import Unscored
 from evals.judging.measuring import (
     agreements,
     anchors_hash,
@@ -22,6 +24,9 @@ from evals.judging.measuring import (
 )
 from tasks.judges.judge import Judge
 from tasks.judges.pairwise import BASELINE, CANDIDATE
+
+UNANSWERED = frozenset({"unreachable", "rate_limited", "server_error", "timeout", "rejected", "redirected"})
+"""Reasons of the way to a judge, or of its address; all others are of what it said."""
 
 
 class Comparing(Protocol):
@@ -61,9 +66,12 @@ async def calibrate(
 
     Raises:
         AuthenticationError: the judge refused our credentials.
+        JudgeError: too many questions were not answered at all: an outage says nothing of a judge.
     """
     verdicts = await asyncio.gather(*(judge.score(anchor.case, anchor.answer) for anchor in anchors))
     order = None if comparing is None else await _order(comparing, anchors)
+    missed = Counter(verdict.reason for verdict in verdicts if isinstance(verdict, Unscored))
+    _require_answers(missed, len(anchors))
     now = kept_scores(anchors, verdicts)
     then = None if occasion.accept else occasion.known
     return Calibration(
@@ -73,13 +81,21 @@ async def calibrate(
         anchors_hash=anchors_hash(anchors),
         labelled_by=tuple(dict.fromkeys(anchor.labelled_by for anchor in anchors)),
         answers=len(anchors),
-        unscored=sum(not isinstance(verdict, Judgement) for verdict in verdicts),
+        unscored=missed.total(),
+        unscored_for=dict(missed.most_common()),
         dimensions=agreements(anchors, verdicts, occasion.seed),
         drifts=drift_between(then.reference, now, occasion.seed) if then else (),
         order=order,
         reference={**now, **then.reference} if then else now,
         reference_at=then.reference_at if then else occasion.created_at,
     )
+
+
+def _require_answers(missed: Mapping[str, int], asked: int) -> None:
+    unanswered = {reason: count for reason, count in missed.items() if reason in UNANSWERED}
+    if sum(unanswered.values()) > MOST_UNSCORED * asked:
+        reasons = ", ".join(f"{reason} {count}" for reason, count in unanswered.items())
+        raise JudgeError(f"of {asked} questions the judge left unanswered: {reasons}; nothing was measured or kept")
 
 
 async def _order(comparing: Comparing, anchors: Sequence[Anchor]) -> Order:

@@ -110,7 +110,7 @@ def test_a_judge_whose_replies_cannot_be_read_advises(place: Place, model: Scrip
     """Eight answers of sixty without a score are too many."""
     model.script = lambda prompt, nonce: "prose" if "===\nworth 2\n" in prompt else honest(prompt, nonce)
     output = place.run("calibrate", "--judge", "model", "--no-pairs").output
-    assert "52 scored, 8 unscored" in output
+    assert "52 scored, 8 unscored (not_json 8)" in output
     assert "may block by no dimension" in output
 
 
@@ -205,6 +205,18 @@ def test_refused_credentials_are_an_error_and_nothing_is_kept(
     code, _ = place.fail(capsys, "calibrate", "--judge", "model")
     assert code == 3
     assert "never calibrated" in place.run("list").output.split("model\n")[1]
+
+
+@pytest.mark.parametrize(("status", "told"), [(503, "server_error 60"), (404, "rejected 60"), (429, "rate_limited 60")])
+def test_an_outage_is_no_calibration(
+    place: Place, model: ScriptedJudge, capsys: pytest.CaptureFixture[str], status: int, told: str
+) -> None:
+    """Exit code 4, and what was known of the judge stands: it must not lose its right to block over a night."""
+    assert place.fail(capsys, "calibrate", "--judge", "model", "--no-pairs")[0] == 0
+    model.script = lambda _prompt, _nonce: web.Response(status=status)
+    code, printed = place.fail(capsys, "calibrate", "--judge", "model", "--no-pairs")
+    assert (code, f"left unanswered: {told}; nothing was measured" in printed) == (4, True), printed
+    assert "may block by correctness" in place.run("list").output.split("model\n")[1]
 
 
 def test_pages_stand_in_for_passages(place: Place, model: ScriptedJudge, tmp_path: Path) -> None:
