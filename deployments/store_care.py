@@ -8,6 +8,7 @@ from dataclasses import asdict
 
 import click
 
+from evals.gate.wording import counted
 from tasks.stores.compaction import compact
 from tasks.stores.files import Files
 from tasks.stores.retention import Removal, Rule, plan_removal, remove
@@ -37,9 +38,10 @@ def verify_store(files: Files, *, as_json: bool) -> int:
 
 
 def _verified_text(files: Files, found: Verified) -> str:
-    left = f"; {len(found.leftovers)} files that nothing names ('lastgreen store gc' removes them)"
-    state = f"{len(found.problems)} problem(s)" if found.problems else "valid"
-    return f"{files.url}: {state}: {found.runs} runs, {found.trials} trials{left if found.leftovers else ''}"
+    left = f"; {counted(len(found.leftovers), 'file')} that nothing names ('lastgreen store gc' removes them)"
+    state = counted(len(found.problems), "problem") if found.problems else "valid"
+    held = f"{counted(found.runs, 'run')}, {counted(found.trials, 'trial')}"
+    return f"{files.url}: {state}: {held}{left if found.leftovers else ''}"
 
 
 def collect_garbage(files: Files, rule: Rule, *, apply: bool, as_json: bool) -> None:
@@ -51,15 +53,17 @@ def collect_garbage(files: Files, rule: Rule, *, apply: bool, as_json: bool) -> 
     if as_json:
         click.echo(json.dumps({**asdict(plan), "size": plan.size, "applied": apply, "removed": gone}, indent=1))
     elif apply:
-        click.echo(f"removed {len(gone)} runs and {len(plan.files)} files")
+        click.echo(f"removed {counted(len(gone), 'run')} and {counted(len(plan.files), 'file')}")
 
 
 def _plan_lines(plan: Removal, *, apply: bool) -> list[str]:
-    lines = [f"{len(plan.runs)} runs go: {_listed(plan.runs)}" if plan.runs else "no run goes"]
+    lines = [f"to go: {counted(len(plan.runs), 'run')}: {_listed(plan.runs)}" if plan.runs else "no run goes"]
     lines += [f"{run_id} stays: {place} names it" for run_id, place in plan.protected.items()]
     if plan.unfinished:
-        lines.append(f"{len(plan.unfinished)} runs that were never finished go: {_listed(plan.unfinished)}")
-    lines.append(f"{plan.kept} runs stay; {len(plan.files)} files, {plan.size / 1e6:.1f} MB go")
+        lines.append(f"to go: {counted(len(plan.unfinished), 'run')} never finished: {_listed(plan.unfinished)}")
+    lines.append(
+        f"to go: {counted(len(plan.files), 'file')}, {plan.size / 1e6:.1f} MB; to stay: {counted(plan.kept, 'run')}"
+    )
     return lines if apply else [*lines, "nothing was removed: give --apply to do it"]
 
 

@@ -15,6 +15,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from evals.errors import LastgreenError
+from evals.gate.wording import counted
 from evals.results.columns import RESULTS, RUNS_INDEX
 from tasks.stores.commits import (
     Commit,
@@ -62,10 +63,11 @@ class Compacted:
     def __str__(self) -> str:
         if self.superseded:
             return "another compaction ended first; nothing was changed"
+        held = f"{counted(self.runs, 'run')}, {counted(self.rows, 'trial')}"
         if not self.files:
-            return f"the index is up to date: {self.runs} runs, {self.rows} trials"
+            return f"the index is up to date: {held}"
         removed = f", {self.removed} taken out" if self.removed else ""
-        return f"{self.added} runs put into the index{removed}: {self.runs} runs, {self.rows} trials"
+        return f"{counted(self.added, 'run')} put into the index{removed}: {held}"
 
 
 def compact(files: Files, created_at: str) -> Compacted:

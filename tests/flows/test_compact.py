@@ -20,7 +20,7 @@ def test_a_run_is_in_the_index_after_the_flow_and_found_by_questions(project: Pr
     """From the gate to SQL; the state says what was done."""
     run = project.run()
     state = compact(str(project.config), return_state=True)
-    assert (state.is_completed(), state.message) == (True, "1 runs put into the index: 1 runs, 20 trials")
+    assert (state.is_completed(), state.message) == (True, "1 run put into the index: 1 run, 20 trials")
     files = Files(str(project.root / "store"))
     assert read_head(files).results[0].rows == 20
     with open_catalogue(files, with_trials=True) as catalogue:
