@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from evals.errors import ConfigError, Problem
@@ -79,6 +81,14 @@ def _runs_here(config: TargetConfig) -> bool:
 
 
 def _problems_of_command(config: TargetConfig, env: Mapping[str, str], place: str) -> list[Problem]:
-    if not isinstance(config, CommandConfig) or shutil.which(config.command[0], path=env.get("PATH")):
+    if isinstance(config, CommandConfig):
+        program, part, folder = config.command[0], "command", None
+    elif config.start is not None:
+        program, part, folder = config.start.command[0], "start.command", config.start.cwd
+    else:
         return []
-    return [Problem(f"{place}.command: {config.command[0]!r} is not an executable program")]
+    # With a folder in it, a name starts where the command does.
+    path = str(Path(folder, program)) if folder and os.sep in program else program
+    if shutil.which(path, path=env.get("PATH")):
+        return []
+    return [Problem(f"{place}.{part}: {program!r} is not an executable program")]

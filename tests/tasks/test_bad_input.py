@@ -208,3 +208,35 @@ def test_paths_start_at_the_folder_of_the_configuration(place: Path, monkeypatch
     plan_run(RunRequest(config="../gate.yaml", target="kept", tier="full", store=str(place / "store")))
     assert isinstance(config.judges["panel"], PanelJudgeConfig)
     assert config.judges["panel"].judges[0].rubric == "rag-v1"
+
+
+def plan_served(place: Path, target: str) -> None:
+    """Plan a run of another app."""
+    plan(place, CONFIG[CONFIG.index("  app:") : CONFIG.index("  page:")], f"  app: {{{target}}}\n", judge="none")
+
+
+SERVED = "kind: http, url: 'http://127.0.0.1:{port}/{{prompt}}', start: "
+
+
+@pytest.mark.parametrize(
+    ("target", "part"),
+    [
+        ("kind: command, command: [no-such-program]", "command"),
+        (SERVED + "{command: [no-such-program], ready: 'http://127.0.0.1:{port}/'}", "start.command"),
+        (SERVED + "{command: [./app], cwd: build, ready: 'http://127.0.0.1:{port}/'}", "start.command"),
+    ],
+)
+def test_a_program_that_is_not_there_is_told_before_anything_is_started(place: Path, target: str, part: str) -> None:
+    """One with a folder in its name starts in the folder that it is started in."""
+    (place / "app").write_text("")
+    (place / "app").chmod(0o755)
+    with pytest.raises(ConfigError, match=rf"gate\.yaml:5: targets\.app\.{part}: .* is not an executable program"):
+        plan_served(place, target)
+
+
+def test_a_program_beside_the_app_is_found(place: Path) -> None:
+    """Where the app is started."""
+    (place / "build").mkdir()
+    (place / "build" / "app").write_text("#!/bin/sh\n")
+    (place / "build" / "app").chmod(0o755)
+    plan_served(place, SERVED + "{command: [./app], cwd: build, ready: 'http://127.0.0.1:{port}/'}")
