@@ -17,7 +17,7 @@ HTTP: dict[str, Any] = {"kind": "http", "url": "http://app.example/ask"}
 GOOD: list[dict[str, Any]] = [
     HTTP,
     {**HTTP, "headers": {"Authorization": "Bearer ${KEY}"}, "request": {"m": "{{turns}}"}, "sla_s": 5},
-    {**HTTP, "url": "http://127.0.0.1:{port}/ask", "start": {"command": ["x"], "ready": "http://127.0.0.1:{port}/"}},
+    {**HTTP, "url": "http://127.0.0.1:{port}/ask", "start": {"command": ["cat"], "ready": "http://127.0.0.1:{port}/"}},
     {**HTTP, "stream": {"text": "$.delta"}},
     {"kind": "openai", "model": "gpt-x", "api_key": "${KEY}"},
     {"kind": "openai", "api": "responses", "model": "gpt-x", "effort": "low", "stream": True},
@@ -48,7 +48,7 @@ def test_every_kind_is_read(raw: dict[str, Any]) -> None:
         ({**HTTP, "url": "http://x/{{promt}}"}, "placeholder 'promt' is unknown"),
         ({**HTTP, "response": {"answer": "$.a["}}, r"'\$\.a\[' is no JSONPath"),
         ({**HTTP, "url": "http://127.0.0.1:{port}/"}, "which only a target with 'start' has"),
-        ({**HTTP, "start": {"command": ["x"], "ready": "ftp://x"}}, "is no http or https address"),
+        ({**HTTP, "start": {"command": ["cat"], "ready": "ftp://x"}}, "is no http or https address"),
         ({**HTTP, "start": {"command": [], "ready": "http://x"}}, "at least 1 item"),
         ({**HTTP, "request": {"q": "prompt"}}, "every case would be asked the same"),
         ({**HTTP, "method": "GET"}, "no placeholder such as {{prompt}} in url"),
@@ -104,7 +104,7 @@ def test_a_program_that_is_not_there_is_told() -> None:
 def fingerprint(env: dict[str, str] | None = None, **changes: Any) -> str:
     """Of a target with a key, started by a command."""
     start = {
-        "command": ["serve", "good"],
+        "command": ["cat", "good"],
         "ready": "http://127.0.0.1:{port}/",
         "env": {"MODEL": "${M}", "A_KEY": "${K}"},
     }
@@ -123,7 +123,7 @@ def fingerprint(env: dict[str, str] | None = None, **changes: Any) -> str:
         ({"request": {"question": "{{prompt}}"}}, False),
         ({"timeout_s": 5}, False),
         ({"response": {"answer": "$.text"}}, False),
-        ({"start": {"command": ["serve", "bad"], "ready": "http://127.0.0.1:{port}/"}}, False),
+        ({"start": {"command": ["cat", "bad"], "ready": "http://127.0.0.1:{port}/"}}, False),
     ],
 )
 def test_the_fingerprint_is_of_what_decides_answers(changes: dict[str, Any], same: bool) -> None:
