@@ -13,6 +13,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,7 @@ SETTINGS: dict[str, str | bool | int | float | list[str]] = {
 }
 """No extension, no Python variable; a question that needs more memory is refused, not spilled to disk."""
 BATCH_ROWS = 1_000
+RUNS_A_ROW_GROUP = 64
 PARTS_AT_ONCE = 4
 """Index files in memory together on their way to disk."""
 
@@ -148,8 +150,10 @@ def _copy_parts(files: Files, folder: Path, parts: Sequence[Part]) -> tuple[Path
 def _write_fresh(files: Files, path: Path, commits: Sequence[Commit], part: str, schema: pa.Schema) -> tuple[Path, ...]:
     """One file, also when it has no rows: a view needs its columns."""
     with pq.ParquetWriter(path, schema, compression="none") as writer:
-        for table in read_tables(files, ((commit, part) for commit in commits)):
-            writer.write_table(table.select(schema.names))
+        tables = read_tables(files, ((commit, part) for commit in commits))
+        # A row group a run would make DuckDB slow and large.
+        while group := [table.select(schema.names) for table in islice(tables, RUNS_A_ROW_GROUP)]:
+            writer.write_table(pa.concat_tables(group))
     return (path,)
 
 

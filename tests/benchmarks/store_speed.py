@@ -199,7 +199,9 @@ def report(name: str, found: Measured) -> None:
 
 
 def measure_store(store: str, runs: int) -> None:
-    """Compact a store, then ask every question of it."""
+    """Ask a store that was never compacted, compact it, then ask every question of it."""
+    for name in ("history, all runs", "case through all runs"):
+        report(f"{name}, not compacted", measure(["-m", "deployments", *questions(store, runs)[name]]))
     compaction = ["-m", "deployments", "store", "compact", "--store", store]
     report("compaction of all runs", measure(compaction))
     report("compaction without news", measure(compaction))
