@@ -17,7 +17,7 @@ import httpx
 import tenacity
 
 from deployments.prefect_errors import refused
-from evals.errors import InputError, ServerError
+from evals.errors import InputError, LastgreenError, ServerError
 
 CALL_TIMEOUT_S = 30.0
 """A busy server on SQLite answers after seconds; one that needs longer is asked again."""
@@ -103,11 +103,9 @@ class PrefectApi:
             ServerError: it is not well.
         """
         try:
-            found = self._call(
-                "GET", "/health", missing=f"{self.access.url!r} is no Prefect API; its address ends in /api"
-            )
-        except _AwayError as error:
-            raise InputError(f"{error}; give --api-url or PREFECT_API_URL, or start it") from None
+            found = _json(self._send("GET", "/health", None, START_PATIENCE_S, away=InputError))
+        except _NotFoundError:
+            raise InputError(f"{self.access.url!r} is no Prefect API; its address ends in /api") from None
         if found is not True:
             raise InputError(f"{self.access.url!r} is no Prefect API: /health answered {str(found)[:60]!r}")
 
@@ -179,20 +177,23 @@ class PrefectApi:
             if missing is None:
                 return None
             raise InputError(missing or f"{self.access.url}{path} does not exist") from None
-        try:
-            return response.json()
-        except ValueError:
-            return response.text
+        return _json(response)
 
     def _send(
-        self, method: str, path: str, body: Any, patience_s: float, refused_s: float | None = None
+        self,
+        method: str,
+        path: str,
+        body: Any,
+        patience_s: float,
+        refused_s: float | None = None,
+        away: type[LastgreenError] = ServerError,
     ) -> httpx.Response:
         """One call with its retries; a server that refuses the connection is given up sooner.
 
         Raises:
             AuthenticationError: 401 or 403.
             InputError: another 4xx, told in the server's words, or the address is none.
-            ServerError: no good answer within the patience.
+            ServerError: no good answer within the patience; ``away`` when nothing listened.
         """
         began = time.monotonic()
 
@@ -213,10 +214,9 @@ class PrefectApi:
             return retrying(self._once, method, path, body)
         except (httpx.UnsupportedProtocol, httpx.InvalidURL) as error:
             raise InputError(f"{self.access.url!r} is no address of a Prefect API: {error}") from None
-        except httpx.ConnectError as error:
-            raise _AwayError(f"the Prefect API {self.access.url!r} does not answer: {_said(error)}") from None
         except httpx.TransportError as error:
-            raise ServerError(f"the Prefect API {self.access.url!r} does not answer: {_said(error)}") from None
+            kind = away if isinstance(error, httpx.ConnectError) else ServerError
+            raise kind(f"the Prefect API {self.access.url!r} does not answer: {_said(error)}") from None
         except _BusyError as error:
             raise ServerError(f"the Prefect API {self.access.url!r} is not well: {error}") from None
 
@@ -237,12 +237,15 @@ class PrefectApi:
         return response
 
 
+def _json(response: httpx.Response) -> Any:
+    try:
+        return response.json()
+    except ValueError:
+        return response.text
+
+
 class _BusyError(Exception):
     """The server could not answer now."""
-
-
-class _AwayError(ServerError):
-    """Nothing listens there, or did for as long as we were patient."""
 
 
 class _NotFoundError(Exception):

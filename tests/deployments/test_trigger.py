@@ -289,7 +289,7 @@ def test_wrong_credentials_are_told_once(status: int) -> None:
 def test_a_server_that_is_not_there_is_bad_input(monkeypatch: pytest.MonkeyPatch) -> None:
     """After a moment's patience; most often the address is wrong, and nothing was started."""
     monkeypatch.setattr("deployments.prefect_api.REFUSED_PATIENCE_S", 0.2)
-    with pytest.raises(InputError, match=r"'http://127\.0\.0\.1:9/api' does not answer.*give --api-url"):
+    with pytest.raises(InputError, match=r"'http://127\.0\.0\.1:9/api' does not answer"):
         PrefectApi(Access("http://127.0.0.1:9/api"), sleep=lambda _: None).require()
 
 
