@@ -13,10 +13,10 @@ import click
 from deployments.change import detect_change
 from deployments.server import use_prefect
 from deployments.watch import Counter
-from evals.answers import Missing
-from evals.errors import InputError, TargetError
+from evals.errors import InputError
 from tasks.config_file import load_config
 from tasks.home import home
+from tasks.outage import require_answers
 from tasks.places import store_url
 from tasks.plan import Plan
 from tasks.planning import plan_run
@@ -129,7 +129,7 @@ def _perform(request: RunRequest, plan: Plan, watch: Counter) -> StoredRun | Non
     if not results.exists(request.run_id):
         return None
     stored = results.read(request.run_id)
-    _require_answers(stored)
+    require_answers(stored.info, stored.trials)
     return stored
 
 
@@ -149,12 +149,3 @@ async def _run_flow(request: RunRequest) -> None:
 def _cancel_all() -> None:
     for one in asyncio.all_tasks():
         one.cancel()
-
-
-def _require_answers(stored: StoredRun) -> None:
-    """A target that answered nothing is an outage, not a verdict."""
-    if stored.trials and all(isinstance(trial.response, Missing) for trial in stored.trials):
-        raise TargetError(
-            f"the target answered none of {len(stored.trials)} calls: {stored.trials[0].reason} "
-            f"(kept as run {stored.info.run_id})"
-        )

@@ -13,6 +13,7 @@ from tasks.compare import compare_baseline
 from tasks.judge_again import judge_again
 from tasks.load_set import load_set
 from tasks.opening import open_session
+from tasks.outage import require_answers
 from tasks.pooling import missing_trials, of_this_build, restated
 from tasks.publish import publish
 from tasks.request import RunRequest
@@ -26,7 +27,11 @@ def flow_run_name() -> str:
 
 @flow(name="baseline", flow_run_name=flow_run_name, persist_result=False)
 async def baseline(request: RunRequest) -> State[None]:
-    """Record the trials that the pool of this commit, target and judge still lacks; nothing is gated."""
+    """Record the trials that the pool of this commit, target and judge still lacks; nothing is gated.
+
+    Raises:
+        TargetError: the app gave no answer at all; the pool stays as it was.
+    """
     plan = load_set(request.model_copy(update={"kind": "baseline"}))
     async with open_session(plan) as session:
         plan = await judge_again(of_this_build(plan, session), session)
@@ -35,5 +40,5 @@ async def baseline(request: RunRequest) -> State[None]:
     if not trials:
         return Completed(name="Recorded", message="the pool has all the trials it needs")
     everything = Batch("all", trials)
-    publish(plan, compare_baseline(plan, session, everything, aggregate(everything)))
+    require_answers(plan.info, publish(plan, compare_baseline(plan, session, everything, aggregate(everything))).trials)
     return Completed(name="Recorded", message=f"{len(trials)} trials recorded")

@@ -13,6 +13,7 @@ from evals.finished.run import FinishedRun
 from evals.gate.baseline import Baselines
 from evals.gate.verdict import Decision
 from evals.reports.markdown import render_comment
+from tasks.outage import is_outage
 from tasks.plan import Plan
 from tasks.progress import progress
 from tasks.references import pool_of
@@ -70,6 +71,8 @@ def keep_baseline(plan: Plan, run: FinishedRun) -> None:
 def _change(plan: Plan, run: FinishedRun) -> Callable[[Baselines], Baselines] | None:
     """What this run changes in the baselines of its app; None for nothing."""
     info = run.info
+    if is_outage(info.kind, run.trials):
+        return None
     if info.kind == "baseline":
         return lambda found: found.recorded(pool_of(info, "pool"), start_over=plan.request.start_over)
     if run.verdict is None or run.verdict.decision is not Decision.PASSED:

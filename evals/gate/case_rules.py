@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from evals.answers import Answer, Fault
 from evals.gate.comparison import Comparison, fails, valid
 from evals.gate.outcomes import Failed, Inconclusive, Passed, RuleOutcome, Skipped
 from evals.gate.policy import Policy
@@ -79,13 +80,30 @@ def _voted_on(trial: TrialResult) -> bool:
     return judged or any(check.again for check in trial.checks)
 
 
+def _only_faults(comparison: Comparison) -> list[str]:
+    """Reasons of all faults when there is no answer beside them; empty else."""
+    trials = [trial for trials in comparison.candidate.values() for trial in trials]
+    if any(isinstance(trial.response, Answer) for trial in trials):
+        return []
+    return [trial.reason for trial in trials if isinstance(trial.response, Fault)]
+
+
 def completeness(comparison: Comparison, policy: Policy) -> RuleOutcome:
-    """Inconclusive when too few cases have a valid trial: what was not seen cannot pass."""
+    """Inconclusive when too few cases have a valid trial: what was not seen cannot pass.
+
+    An app that gave no answer at all, only faults, fails: a wrong address must not pass for want of a baseline.
+    """
     seen = sum(valid(trials) > 0 for trials in comparison.candidate.values())
     total = len(comparison.candidate)
     evidence = {"literal": "none", "seen": seen, "cases": total}
     if not total:
         return Inconclusive("completeness", "No case was run.", evidence)
+    faults = _only_faults(comparison)
+    if faults:
+        sentence = (
+            f"The app answered nothing: {counted(len(faults), 'trial')} ended in a fault, the first: {faults[0]}."
+        )
+        return Failed("completeness", sentence, evidence)
     if comparison.stop is not None:
         sentence = f"The run was stopped early, after {comparison.stop.seen} of {comparison.stop.planned} cases."
         return Skipped("completeness", sentence, evidence)

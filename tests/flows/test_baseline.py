@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from aiohttp import web
 from click.testing import CliRunner
 
 from deployments.baselines import anchor_baseline
 from deployments.commands.run import run
 from deployments.running import baseline_request, new_request
+from evals.errors import TargetError
 from evals.gate.baseline import Baselines
 from evals.results.run import Status
 from tasks.stores.baselines import read_baselines
@@ -59,6 +61,17 @@ def test_to_resume_a_refresh_that_lacks_nothing_is_no_error(project: Project, ap
     result = CliRunner().invoke(run, ["--config", str(project.config), "--resume", killed.run_id])
     assert (result.exit_code, result.stdout) == (0, "Nothing to run: the pool has all the trials it needs.\n")
     assert sum(app.answered.values()) == 2
+
+
+def test_what_answered_nothing_is_no_baseline(project: Project, app: ScriptedApp) -> None:
+    """Everything would pass against it: the pool stays, and a first recording leaves none."""
+    project.write_cases([make_record("a"), make_record("b")])
+    assert project.refresh(2) is not None
+    pool = baselines(project).pool
+    app.script = lambda *_: web.Response(status=404, text="no such model")
+    with pytest.raises(TargetError, match="answered none of 4 calls: rejected: HTTP 404"):
+        project.refresh(2, commit_sha="c2")
+    assert baselines(project).pool == pool
 
 
 def test_another_judge_judges_the_stored_answers_and_the_app_is_not_asked(project: Project, app: ScriptedApp) -> None:

@@ -143,6 +143,14 @@ def test_an_app_that_fails_throughout_is_an_infrastructure_error(project: Projec
     assert verdict_of(stored).decision == "inconclusive"
 
 
+def test_an_app_that_refuses_every_question_fails_the_gate(project: Project, app: ScriptedApp) -> None:
+    """A wrong model name: without a baseline there is nothing that no answer could be worse than."""
+    app.script = lambda *_: web.Response(status=404, text="no such model")
+    run = project.run()
+    assert (verdict_of(run).decision, outcome_of(run, "completeness")) == ("failed", "failed")
+    assert "answered nothing" in verdict_of(run).sentence
+
+
 def test_an_outage_of_a_moment_is_survived(project: Project, app: ScriptedApp) -> None:
     """A few 503s are retried and leave no trace in the result."""
     app.script = lambda prompt, before: web.Response(status=503) if before < 2 else f"answer to {prompt}"

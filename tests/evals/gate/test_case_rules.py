@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from evals.answers import Fault
 from evals.gate.case_rules import completeness, critical, safety
 from evals.gate.comparison import Comparison
 from evals.gate.outcomes import RuleOutcome
@@ -149,6 +150,16 @@ def test_completeness_needs_95_of_100_cases_with_a_valid_trial(seen: int, total:
 def test_a_run_of_no_case_is_not_complete() -> None:
     """Absence is never a pass."""
     assert _kind(completeness(make_comparison([]), Policy())) == "inconclusive"
+
+
+def test_an_app_that_gives_nothing_but_faults_fails_with_or_without_a_baseline() -> None:
+    """A wrong address would pass otherwise: there are no answers that could be worse than any."""
+    refused = {"response": Fault("rejected", "HTTP 404 Not Found"), "reason": "rejected: HTTP 404 Not Found"}
+    faults = [t for n in range(3) for t in make_trials(f"c{n}", "f", **refused)]
+    outcome = completeness(make_comparison([*faults, *make_trials("m", "m")]), Policy())
+    assert _kind(outcome) == "failed"
+    assert "answered nothing: 3 trials ended in a fault, the first: rejected: HTTP 404 Not Found." in outcome.sentence
+    assert _kind(completeness(make_comparison([*faults, *make_trials("a", "f")]), Policy())) == "passed"
 
 
 @given(st.dictionaries(st.sampled_from("abcd"), st.text("pfm", min_size=1, max_size=3), min_size=1))
