@@ -34,7 +34,9 @@ def require_reading(sql: str) -> None:
         InputError: it is another kind of statement, several, none, or no SQL.
     """
     try:
-        statements = duckdb.extract_statements(sql)
+        # IMPORT DATABASE reads files while it is parsed.
+        with _nothing() as connection:
+            statements = connection.extract_statements(sql)
     except duckdb.Error as error:
         raise explained(error) from None
     if len(statements) != 1:
@@ -56,9 +58,14 @@ def _first_word(sql: str) -> str:
 
 def _reads_trials(sql: str) -> bool:
     """Whether more than ``runs`` is needed; DESCRIBE and its like do not say, and get everything."""
-    with duckdb.connect(":memory:", config={"enable_external_access": False}) as nothing:
+    with _nothing() as connection:
         try:
-            names = nothing.get_table_names(sql)
+            names = connection.get_table_names(sql)
         except duckdb.Error:
             return True
     return not names or not names <= {"runs"}
+
+
+def _nothing() -> duckdb.DuckDBPyConnection:
+    """A connection that sees no data and no file: it parses."""
+    return duckdb.connect(":memory:", config={"enable_external_access": False})

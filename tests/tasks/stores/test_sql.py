@@ -123,6 +123,14 @@ def test_describe_tells_the_columns_of_every_view(store: Files, view: str) -> No
         "USE memory",
         "PREPARE p AS SELECT 1",
         "VACUUM",
+        "COPY runs FROM '{folder}/x.csv'",
+        "FORCE INSTALL httpfs",
+        "DETACH memory",
+        "TRUNCATE runs",
+        "SET VARIABLE x = 1",
+        "EXECUTE p",
+        "CREATE SECRET (TYPE s3)",
+        "MERGE INTO runs USING runs AS r ON false WHEN NOT MATCHED THEN INSERT VALUES (1)",
     ],
 )
 def test_a_statement_that_does_more_than_read_is_refused(store: Files, tmp_path: Path, sql: str) -> None:
@@ -141,6 +149,15 @@ def test_a_statement_that_does_more_than_read_is_refused(store: Files, tmp_path:
         "SELECT * FROM read_parquet('{file}')",
         "SELECT * FROM parquet_metadata('{file}')",
         "SELECT * FROM read_json('{file}')",
+        "SELECT * FROM read_ndjson('{file}')",
+        "SELECT * FROM parquet_schema('{file}')",
+        "SELECT * FROM parquet_kv_metadata('{file}')",
+        "SELECT * FROM query_table('{file}')",
+        "SELECT * FROM read_csv(['{file}'])",
+        "WITH x AS (FROM read_text('{file}')) FROM x",
+        "SELECT (SELECT content FROM read_text('{file}'))",
+        "DESCRIBE '{file}'",
+        "SUMMARIZE '{file}'",
         "SELECT * FROM sniff_csv('{file}')",
         "SELECT * FROM glob('{file}')",
         "SELECT * FROM '{file}'",
@@ -155,6 +172,16 @@ def test_other_files_cannot_be_read(store: Files, tmp_path: Path, sql: str) -> N
     secret.write_text("canary\n1\n")
     with pytest.raises(InputError, match="SQL: ") as caught:
         rows(store, sql.replace("{file}", str(secret)))
+    assert "canary" not in str(caught.value)
+
+
+def test_a_database_cannot_be_imported(store: Files, tmp_path: Path) -> None:
+    """DuckDB would read it while it parses the statement, and quote it in the error."""
+    (tmp_path / "schema.sql").write_text("SELECT canary FROM FROM")
+    (tmp_path / "load.sql").write_text("")
+    with pytest.raises(InputError, match="SQL: ") as caught:
+        rows(store, f"IMPORT DATABASE '{tmp_path}'")
+    assert "disabled by configuration" in str(caught.value)
     assert "canary" not in str(caught.value)
 
 
