@@ -118,11 +118,12 @@ class Bar(Counter):
     """A progress bar on a terminal."""
 
     def __init__(self) -> None:
-        from rich.console import Console
         from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
+        from deployments.terminal import Terminal
+
         super().__init__()
-        self._console = Console(stderr=True)
+        self._console = Terminal(stderr=True)
         self._progress = Progress(
             SpinnerColumn(),
             BarColumn(bar_width=30),

@@ -12,8 +12,7 @@ import click
 from evals.errors import InputError
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
+    from deployments.terminal import Terminal
     from evals.checks.catalogue import ParameterDoc, TypeDoc
 
 
@@ -50,11 +49,11 @@ def _named(name: str, types: Sequence[TypeDoc]) -> TypeDoc:
     )
 
 
-def _console() -> Console:
-    from rich.console import Console
+def _console() -> Terminal:
+    from deployments.terminal import Terminal
 
     # Names in brackets are ours, not the library's markup.
-    return Console(markup=False, highlight=False)
+    return Terminal(markup=False, highlight=False)
 
 
 def _print_table(types: Sequence[TypeDoc]) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import click
 import pytest
 
 from deployments.cli import COMMANDS, cli
+from tests.meta.repository import ROOT, files
 
 
 def _walk(command: click.Command, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], click.Command]]:
@@ -45,3 +47,9 @@ def test_the_line_in_the_table_of_commands_is_a_sentence(name: str) -> None:
     assert line[0].isupper()
     assert line.endswith(".")
     assert len(line) < 80
+
+
+def test_every_command_writes_to_our_own_terminal() -> None:
+    """Rich's own console exits with 1, a failed gate, when nobody reads any more."""
+    ours = [ROOT / name for name in files() if name.startswith("deployments/") and name.endswith(".py")]
+    assert [path.name for path in ours if re.search(r"\bConsole\(", path.read_text())] == []
