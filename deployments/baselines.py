@@ -15,8 +15,8 @@ from evals.gate.wording import counted
 from evals.results.aggregate import by_case
 from tasks.config_file import load_config
 from tasks.golden_files import version_of
-from tasks.places import beside
 from tasks.references import describe, pool_of, unselected_trials
+from tasks.relative import beside
 from tasks.stores.baselines import change_baselines, find_baseline, read_baselines
 from tasks.stores.files import Files
 from tasks.stores.results import Results

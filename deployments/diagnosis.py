@@ -19,7 +19,7 @@ from evals.errors import LastgreenError
 from tasks.config_file import Config, load_config
 from tasks.golden_files import load_golden_set
 from tasks.home import environment, home
-from tasks.places import beside
+from tasks.relative import beside
 from tasks.stores.results import Results
 from tasks.targets.filling import fill_in
 

@@ -22,7 +22,8 @@ from tasks.judges.calibrating import Occasion, calibrate
 from tasks.judges.config import AnthropicJudgeConfig, JudgeConfig, OpenAIJudgeConfig
 from tasks.judges.opening import Calling, check_judge, judge_key, open_judge, open_pairwise, rubric_of
 from tasks.limits import calls_of, shared_slots, wanted_slots
-from tasks.places import beside, store_of
+from tasks.places import store_of
+from tasks.relative import beside
 from tasks.shared_rates import shared_quotas
 from tasks.stores.calibrations import read_calibration, write_calibration
 from tasks.stores.files import Files

@@ -17,8 +17,8 @@ from evals.prices import PriceTable
 from tasks.budget import Budget
 from tasks.judges.config import CalibrationConfig, JudgeConfig
 from tasks.limits import Limits
-from tasks.places import beside
 from tasks.prices import load_prices, shipped_prices
+from tasks.relative import beside
 from tasks.targets.config import TargetConfig
 from tasks.transport.environment import is_secret_name
 

@@ -11,16 +11,13 @@ from __future__ import annotations
 import contextlib
 from collections.abc import AsyncIterator, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, Self
+from typing import Annotated, Any, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 from evals.errors import InputError
 from tasks.progress import progress
 from tasks.transport.shared_quota import Rate
-
-if TYPE_CHECKING:
-    from tasks.plan import Plan
 
 REQUESTS, TOKENS = "-requests", "-tokens"
 """Ends of the names of limits that decay."""
@@ -153,16 +150,6 @@ def wanted_slots(
             raise InputError(f"limit {name!r} has {limit.slots} slots, and this run alone would take {count}")
         wanted[name] = count
     return wanted
-
-
-def slots_of(plan: Plan) -> dict[str, int]:
-    """Slots that a planned run takes of each declared limit.
-
-    Raises:
-        InputError: a limit has fewer slots than the run alone would take.
-    """
-    judge = None if plan.judge is None else (plan.judge_name, calls_of(plan.judge))
-    return wanted_slots(plan.config.limits, (plan.info.target, calls_of(plan.target)), judge)
 
 
 @contextlib.asynccontextmanager

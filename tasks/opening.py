@@ -11,7 +11,7 @@ from tasks.budget import Purse
 from tasks.config_checks import placed_in
 from tasks.home import environment, home
 from tasks.judges.opening import Calling, open_judge
-from tasks.limits import shared_slots, slots_of
+from tasks.limits import shared_slots
 from tasks.plan import Plan
 from tasks.progress import progress
 from tasks.session import Session
@@ -36,7 +36,7 @@ async def open_session(plan: Plan) -> AsyncIterator[Session]:
         TargetError: the target cannot be started, or is not ready in time.
     """
     async with contextlib.AsyncExitStack() as stack:
-        await stack.enter_async_context(shared_slots(slots_of(plan), plan.config.limits))
+        await stack.enter_async_context(shared_slots(plan.wanted_slots(), plan.config.limits))
         journal = await stack.enter_async_context(open_journal(plan.files, plan.info.run_id, plan.target.store))
         if len(journal):
             progress().say(f"resuming {plan.info.run_id}: {len(journal)} answers and judgements are there")

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tasks.home import home
+from tasks.relative import beside
 
 if TYPE_CHECKING:
     from tasks.config_file import Config
@@ -42,8 +43,3 @@ def store_of(config_path: str) -> str:
 
 def _place(config_path: str, store: str | None) -> str:
     return beside(config_path, store) if store else str(home() / "store")
-
-
-def beside(config_path: str, path: str) -> str:
-    """A path of the configuration: relative ones start at its own folder."""
-    return path if "://" in path else str(Path(config_path).parent / path)

@@ -16,6 +16,7 @@ from evals.results.run import RunInfo, Stage, TrialResult
 from tasks.batches import Work
 from tasks.config_file import Config, TierConfig
 from tasks.judges.config import JudgeConfig
+from tasks.limits import calls_of, wanted_slots
 from tasks.request import RunRequest
 from tasks.stores.files import Files
 from tasks.targets.config import TargetConfig
@@ -116,6 +117,15 @@ class Plan:
 
     def _trials(self, case: Case) -> int:
         return max(self.info.trials, self.tier.flaky_trials) if case.is_flaky else self.info.trials
+
+    def wanted_slots(self) -> dict[str, int]:
+        """Slots that the run takes of each declared limit.
+
+        Raises:
+            InputError: a limit has fewer slots than the run alone would take.
+        """
+        judge = None if self.judge is None else (self.judge_name, calls_of(self.judge))
+        return wanted_slots(self.config.limits, (self.info.target, calls_of(self.target)), judge)
 
     def with_references(self, references: References) -> Self:
         """The same run beside the same sides, mended."""

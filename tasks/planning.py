@@ -20,11 +20,11 @@ from tasks.golden_files import load_golden_set
 from tasks.home import environment
 from tasks.judges.config import JudgeConfig
 from tasks.judges.opening import judge_key
-from tasks.limits import slots_of
-from tasks.places import beside, store_url
+from tasks.places import store_url
 from tasks.plan import Plan
 from tasks.pooling import BASELINE_TRIALS
 from tasks.references import load_references
+from tasks.relative import beside
 from tasks.request import RunRequest
 from tasks.run_ids import new_run_id, seed_of
 from tasks.sharding import own_budget, own_cases
@@ -41,7 +41,7 @@ def plan_run(request: RunRequest) -> Plan:
     """
     plan = survey(request, writes=True)
     check_connections(plan, environment())
-    slots_of(plan)  # a run that is larger than a shared limit would wait for it for ever
+    plan.wanted_slots()  # a run that is larger than a shared limit would wait for it for ever
     if plan.files.is_local:
         plan.files.probe()  # last, because it makes the folder: a wrong input leaves nothing behind
     return plan

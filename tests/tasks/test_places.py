@@ -13,7 +13,8 @@ import pytest
 from evals.errors import ConfigError
 from tasks.config_file import load_config
 from tasks.home import home
-from tasks.places import beside, store_of, store_url
+from tasks.places import store_of, store_url
+from tasks.relative import beside
 from tasks.request import RunRequest
 
 TARGETS = {"app": {"kind": "http", "url": "http://127.0.0.1:9/ask"}}
