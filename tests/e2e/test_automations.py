@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import secrets
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,6 +15,7 @@ from typing import Any
 import httpx
 import pytest
 
+from deployments.prefect_api import Access, FlowRun, PrefectApi
 from tests.e2e.installation import ROOT, Installation, until
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
@@ -78,9 +81,9 @@ def test_every_other_automation_tells_what_it_is_for(up: Installation, tmp_path:
         waits = enter(up, "gate/smoke", "PAUSED", "Suspended")
         undecided = enter(up, "gate/full-nightly", "COMPLETED", "Inconclusive")
         told = {
-            f"lastgreen: {crashed['name']} crashed",
-            f"lastgreen: {waits['name']} waits for your decision",
-            f"lastgreen: {undecided['name']} is inconclusive",
+            f"lastgreen: {crashed.name} crashed",
+            f"lastgreen: {waits.name} waits for your decision",
+            f"lastgreen: {undecided.name} is inconclusive",
             "lastgreen: the nightly run is missing",
         }
         until(lambda: {one["subject"] for one in heard} >= told, "all are told", timeout_s=90)
@@ -89,22 +92,21 @@ def test_every_other_automation_tells_what_it_is_for(up: Installation, tmp_path:
         assert up.type("deploy", "--automations", str(shipped), LASTGREEN_WEBHOOK_URL=url).returncode == 0
 
 
-def enter(up: Installation, deployment: str, kind: str, name: str) -> dict[str, Any]:
+def enter(up: Installation, deployment: str, kind: str, name: str) -> FlowRun:
     """Make a run of a deployment that enters a state."""
-    with httpx.Client(base_url=f"{up.api}/", timeout=30) as client:
-        found = client.get(f"deployments/name/{deployment}").raise_for_status().json()
+    with contextlib.closing(PrefectApi(Access(up.api))) as api:  # it asks a busy server again
+        found = api.deployment(deployment)
+        assert found is not None
         later = {"type": "SCHEDULED", "state_details": {"scheduled_time": "2100-01-01T00:00:00Z"}}
-        made = (
-            client.post(f"deployments/{found['id']}/create_flow_run", json={"state": later}).raise_for_status().json()
-        )
+        made, _ = api.start(found["id"], {"state": later, "idempotency_key": secrets.token_hex(8)})
         state = {"type": kind, "name": name, "message": "a test says so"}
-        client.post(f"flow_runs/{made['id']}/set_state", json={"state": state, "force": True}).raise_for_status()
-    return dict(made)
+        api._call("POST", f"/flow_runs/{made.id}/set_state", {"state": state, "force": True})
+    return made
 
 
-def state_of(up: Installation, run: dict[str, Any]) -> str:
+def state_of(up: Installation, run: FlowRun) -> str:
     """Name of a run's state."""
-    (found,) = up.flow_runs(id={"any_": [run["id"]]})
+    (found,) = up.flow_runs(id={"any_": [run.id]})
     return str(found["state_name"])
 
 
