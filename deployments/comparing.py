@@ -19,7 +19,7 @@ from evals.gate.policy import Policy
 from evals.gate.rules import gate_verdict
 from evals.reports.report import Report, build_report
 from evals.results.aggregate import by_case, summarize
-from evals.results.run import Stage, TrialResult
+from evals.results.run import Stage
 from tasks.stores.files import Files
 from tasks.stores.results import Results, StoredRun
 
@@ -65,15 +65,10 @@ def compare_runs(files: Files, first: str, second: str, config: str) -> Compared
         comparison,
         verdict,
         baseline=f"run {before.info.run_id}",
-        baseline_summary=summarize(_common(pool, comparison.candidate)),
+        baseline_summary=summarize(trial for trial in pool if trial.case_id in comparison.candidate),
         currency=now.report.currency if now.report.currency == before.report.currency else "money",
     )
     return Compared(before.info.run_id, now.info.run_id, report, pair_cases(comparison))
-
-
-def _common(pool: list[TrialResult], candidate: object) -> list[TrialResult]:
-    ids = set(candidate)  # type: ignore[call-overload]
-    return [trial for trial in pool if trial.case_id in ids]
 
 
 def _mismatches(before: StoredRun, now: StoredRun) -> tuple[str, ...]:
