@@ -23,18 +23,22 @@ KEPT = {"LASTGREEN_VERDICTS"}
 """What the suite itself is told by its caller: another verdict corpus."""
 
 SLOW = (
+    "tests/tasks/stores",
     "tests/tasks/targets",
     "tests/tasks/wire",
     "tests/tasks/transport",
     "tests/tasks/judges",
     "tests/benchmarks",
     "tests/meta/test_imports.py",
+    "tests/deployments/commands/test_broken_stores.py",
     "tests/deployments/commands/test_judge.py",
     "tests/deployments/commands/test_plan.py",
     "tests/deployments/commands/test_store_questions.py",
+    "tests/deployments/test_ci_files.py",
     "tests/deployments/test_services.py",
     "tests/deployments/test_server.py",
     "tests/deployments/test_server_files.py",
+    "tests/deployments/test_triggering.py",
     "tests/deployments/demo/test_service.py",
 )
 """Real processes, servers that misbehave, waits, simulations: two minutes in all."""
