@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import signal
 import subprocess
@@ -141,6 +142,23 @@ def test_an_app_that_fails_throughout_is_an_infrastructure_error(project: Projec
     stored = Results(files).read(Results(files).ids()[0])
     assert all(isinstance(trial.response, Missing) for trial in stored.trials)
     assert verdict_of(stored).decision == "inconclusive"
+
+
+def test_what_is_there_before_the_first_call_is_not_searched_for_garbage_while_calls_are_open(
+    project: Project, app: ScriptedApp
+) -> None:
+    """It takes a fifth of a second, which would be counted as the app's latency."""
+    gc.unfreeze()
+    seen: list[int] = []
+
+    def script(prompt: str, _: int) -> str:
+        seen.append(gc.get_freeze_count())
+        return f"answer to {prompt}"
+
+    app.script = script
+    project.run()
+    gc.unfreeze()
+    assert min(seen) > 100_000
 
 
 def test_an_app_that_refuses_every_question_fails_the_gate(project: Project, app: ScriptedApp) -> None:
