@@ -54,8 +54,8 @@ async def open_session(plan: Plan) -> AsyncIterator[Session]:
         judge = await stack.enter_async_context(
             open_judge(plan.judge, environment(), name=plan.judge_name, calling=calling)
         )
-        # All that was imported and planned stays to the end. To look through it for garbage would hold up the calls that
-        # are open at that moment by a fifth of a second, which would be counted as the app's latency.
+        # All that was imported and planned stays to the end. To look through it for garbage would hold up the calls
+        # that are open at that moment by a fifth of a second, which would be counted as the app's latency.
         gc.freeze()
         yield Session(target, judge, journal, plan.config.prices, purse)
 
