@@ -129,7 +129,7 @@ def _perform(request: RunRequest, plan: Plan, watch: Counter) -> StoredRun | Non
     if not results.exists(request.run_id):
         return None
     stored = results.read(request.run_id)
-    require_answers(stored.info, stored.trials)
+    require_answers(plan, stored.trials)
     return stored
 
 

@@ -40,5 +40,5 @@ async def baseline(request: RunRequest) -> State[None]:
     if not trials:
         return Completed(name="Recorded", message="the pool has all the trials it needs")
     everything = Batch("all", trials)
-    require_answers(plan.info, publish(plan, compare_baseline(plan, session, everything, aggregate(everything))).trials)
+    require_answers(plan, publish(plan, compare_baseline(plan, session, everything, aggregate(everything))).trials)
     return Completed(name="Recorded", message=f"{len(trials)} trials recorded")

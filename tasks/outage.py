@@ -4,32 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from evals.answers import Answer, Missing
+from evals.answers import Fault, Missing
 from evals.errors import TargetError
-from evals.results.run import RunInfo, TrialResult
+from evals.results.run import TrialResult
+from tasks.plan import Plan
 
 
-def is_outage(kind: str, trials: Sequence[TrialResult]) -> bool:
-    """Whether nothing can be said of the app: a gate saw nothing at all, a baseline no answer.
+def is_outage(plan: Plan, trials: Sequence[TrialResult]) -> bool:
+    """Whether nothing can be said of the app: nothing was seen, or a baseline saw faults alone, whatever it asked.
 
-    Faults are the app's own: a gate that saw nothing else fails.
-
-    Args:
-        kind: ``gate`` or ``baseline``.
-        trials: All of the run.
+    Faults are the app's own otherwise: a gate that saw nothing else fails, and a case that is new in a pool may fail.
     """
-    if kind == "baseline":
-        return not any(isinstance(trial.response, Answer) for trial in trials)
-    return all(isinstance(trial.response, Missing) for trial in trials)
+    is_whole = plan.info.kind == "baseline" and {trial.case_id for trial in trials} >= plan.cases.keys()
+    silent = (Missing, Fault) if is_whole else Missing
+    return bool(trials) and all(isinstance(trial.response, silent) for trial in trials)
 
 
-def require_answers(info: RunInfo, trials: Sequence[TrialResult]) -> None:
+def require_answers(plan: Plan, trials: Sequence[TrialResult]) -> None:
     """End a run that was an outage; what is known of it is in the store.
 
     Raises:
         TargetError: it was one.
     """
-    if trials and is_outage(info.kind, trials):
+    if is_outage(plan, trials):
         raise TargetError(
-            f"the target answered none of {len(trials)} calls: {trials[0].reason} (kept as run {info.run_id})"
+            f"the target answered none of {len(trials)} calls: {trials[0].reason} (kept as run {plan.info.run_id})"
         )

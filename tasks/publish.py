@@ -71,7 +71,7 @@ def keep_baseline(plan: Plan, run: FinishedRun) -> None:
 def _change(plan: Plan, run: FinishedRun) -> Callable[[Baselines], Baselines] | None:
     """What this run changes in the baselines of its app; None for nothing."""
     info = run.info
-    if is_outage(info.kind, run.trials):
+    if is_outage(plan, run.trials):
         return None
     if info.kind == "baseline":
         return lambda found: found.recorded(pool_of(info, "pool"), start_over=plan.request.start_over)

@@ -74,6 +74,20 @@ def test_what_answered_nothing_is_no_baseline(project: Project, app: ScriptedApp
     assert baselines(project).pool == pool
 
 
+def test_a_new_case_that_only_faults_joins_the_pool(project: Project, app: ScriptedApp) -> None:
+    """The app is there, and answers the others: this is what it does."""
+    project.write_cases([make_record("a")])
+    assert project.refresh(2) is not None
+    project.write_cases([make_record("a"), make_record("b")])
+    app.script = lambda *_: web.Response(status=404, text="no such page")
+    added = project.refresh(2)
+    assert added is not None
+    assert [(trial.case_id, trial.status) for trial in added.trials] == [("b", Status.FAIL)] * 2
+    pool = baselines(project).pool
+    assert pool is not None
+    assert len(pool.runs) == 2
+
+
 def test_another_judge_judges_the_stored_answers_and_the_app_is_not_asked(project: Project, app: ScriptedApp) -> None:
     """The run compares alike with alike; a refresh makes the new judge's pool of the old answers."""
     project.write_cases([make_record("a", min_judge_score=3), make_record("b")])
