@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
@@ -15,6 +14,7 @@ from evals.judging.judgement import Judgement, Unscored
 from tasks.stores.files import Files
 from tasks.stores.results import Results
 from tests.builders import make_finished, make_trial
+from tests.tasks.stores.racing import race
 
 RUN = "20261130T104153Z-1f0c9a"
 
@@ -51,16 +51,7 @@ def test_a_run_is_never_overwritten(files: Files) -> None:
 
 def test_of_racing_commits_one_wins(files: Files) -> None:
     """Sixteen writers of one run: fifteen are refused, and the run is whole."""
-
-    def write(_: int) -> bool:
-        try:
-            Results(files).write(finished())
-        except StoreError:
-            return False
-        return True
-
-    with ThreadPoolExecutor(8) as pool:
-        assert sum(pool.map(write, range(16))) == 1
+    assert race(files, finished()) == 1
     assert len(Results(files).read(RUN).trials) == 3
 
 

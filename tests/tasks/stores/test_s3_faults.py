@@ -6,7 +6,6 @@ import asyncio
 import random
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Thread
 
@@ -20,6 +19,7 @@ from tasks.stores.results import Results
 from tasks.stores.verification import verify
 from tests.evals.results.build import RUN, finished
 from tests.s3_fixtures import BUCKET, READER, Faults, RunningS3, use_server
+from tests.tasks.stores.racing import race
 
 pytestmark = pytest.mark.s3
 
@@ -79,16 +79,7 @@ def test_of_racing_commits_one_wins_while_answers_are_lost(s3_faults: Faults, wh
     """Sixteen writers of one run: one is told that it wrote, and the run is whole."""
     s3_faults.script = often(what)
     files = new_store()
-
-    def write(_: int) -> bool:
-        try:
-            Results(files).write(finished())
-        except StoreError:
-            return False
-        return True
-
-    with ThreadPoolExecutor(8) as pool:
-        assert sum(pool.map(write, range(16))) == 1
+    assert race(files, finished()) == 1
     assert len(Results(files).read(RUN).trials) == 5
     assert verify(files).problems == ()
 
