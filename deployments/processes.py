@@ -34,7 +34,9 @@ class Background:
 
         try:
             process = psutil.Process(self.pid)
-            return process.status() != psutil.STATUS_ZOMBIE and process.cmdline()[1:] == list(self.arguments)
+            words = process.cmdline()
+            # Linux shows no words for a moment after a program has begun.
+            return process.status() != psutil.STATUS_ZOMBIE and (not words or words[1:] == list(self.arguments))
         except (psutil.Error, ValueError, OverflowError):
             return False
 
