@@ -4,24 +4,39 @@ from __future__ import annotations
 
 import dataclasses
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
+from evals.answers import Fault, Missing, Response
+from evals.cases.case import GoldenSet
 from evals.finished.run import FinishedRun
 from evals.gate.baseline import Baselines
-from tasks.plan import Plan
+from tasks.outage import is_outage
+from tasks.plan import Plan, References
 from tasks.publish import keep_baseline
+from tasks.request import RunRequest
 from tasks.stores.baselines import read_baselines
 from tasks.stores.files import Files
-from tests.builders import make_finished, make_outcome, make_verdict
+from tests.builders import make_answer, make_case, make_finished, make_info, make_outcome, make_trial, make_verdict
 from tests.tasks.test_references import config
 
 
-def _plan(files: Files, *, start_over: bool = False, **gate: Any) -> Plan:
-    request = SimpleNamespace(start_over=start_over)
-    return cast("Plan", SimpleNamespace(files=files, config=config(**gate), request=request))
+def _plan(files: Files, kind: str, *, start_over: bool = False, **gate: Any) -> Plan:
+    """A plan of cases a and b."""
+    cases = (make_case("a"), make_case("b"))
+    settings = config(**gate)
+    return Plan(
+        RunRequest.model_validate({"kind": kind, "tier": "full", "start_over": start_over}),
+        settings,
+        GoldenSet(cases, "v1", "", ""),
+        cases,
+        info=make_info(kind=kind),
+        target=settings.targets["t"],
+        judge=None,
+        files=files,
+        references=References(),
+    )
 
 
 def _run(decision: str = "passed", **changes: Any) -> FinishedRun:
@@ -34,7 +49,7 @@ def _run(decision: str = "passed", **changes: Any) -> FinishedRun:
 def _after(folder: Path, *runs: FinishedRun, **options: Any) -> Baselines:
     files = Files(str(folder))
     for run in runs:
-        keep_baseline(_plan(files, **options), run)
+        keep_baseline(_plan(files, run.info.kind, **options), run)
     return read_baselines(files, "v1", "app", "full")
 
 
@@ -84,3 +99,37 @@ def test_recorded_trials_join_the_pool_or_replace_it(tmp_path: Path) -> None:
     assert replaced is not None
     assert joined.run_ids == (first.info.run_id, second.info.run_id)
     assert replaced.run_ids == (second.info.run_id,)
+
+
+@pytest.mark.parametrize(
+    ("kind", "responses", "is_one"),
+    [
+        ("gate", {"a": Missing("unreachable"), "b": Missing("rate_limited")}, True),
+        ("gate", {"a": Missing("unreachable"), "b": Fault("timeout")}, False),
+        ("gate", {"a": Fault("rejected"), "b": Fault("rejected")}, False),
+        ("baseline", {"a": Fault("rejected"), "b": Missing("unreachable")}, True),
+        ("baseline", {"a": Fault("rejected"), "b": make_answer()}, False),
+        ("baseline", {"b": Fault("rejected")}, False),
+        ("baseline", {"b": Missing("unreachable")}, True),
+        ("gate", {}, False),
+    ],
+)
+def test_an_outage_is_silence_and_of_a_whole_baseline_faults_too(
+    tmp_path: Path, kind: str, responses: dict[str, Response], is_one: bool
+) -> None:
+    """A gate that saw faults alone fails; a new case of a pool may fault."""
+    trials = [make_trial(case_id, response=response) for case_id, response in responses.items()]
+    assert is_outage(_plan(Files(str(tmp_path)), kind), trials) is is_one
+
+
+def test_an_outage_leaves_the_pool_as_it_was(tmp_path: Path) -> None:
+    """And a run of main in one is no last green run."""
+    silent = [make_trial(i, "missing", response=Missing("unreachable"), judgement=None) for i in "ab"]
+    recorded, outage, passed = (
+        _run(kind=kind, run_id=f"2026110{n}T000000Z-00000{n}")
+        for n, kind in enumerate(("baseline", "baseline", "gate"))
+    )
+    found = _after(tmp_path, recorded, *(dataclasses.replace(run, trials=tuple(silent)) for run in (outage, passed)))
+    assert found.pool is not None
+    assert found.pool.run_ids == (recorded.info.run_id,)
+    assert found.green is None
