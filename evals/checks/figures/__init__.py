@@ -12,7 +12,8 @@
 - ``5m`` is five million, unless it is a length or a time; ``5mm`` is one only after a currency, ``5MM`` always.
 - A bare whole number from 1900 to 2099 is a year, unless something is counted (``2024 units``) or measured.
 - ``a/b`` with a < b is read three ways: as a, as b and as the quotient. Permille become percent.
-- A figure under ``(EUR thousands)``, over its column, beside its row or in its label, is read as it stands and scaled.
+- A figure under ``(EUR thousands)``, over its column, beside its row or in its label, is read as it stands and scaled;
+  what is told per share is not scaled.
 - The numbers of ports, errors and status codes, and ``from day 75 on``, are quantities; ``Day 1``, ``level 3`` are not.
 - ``42. That is all.`` is a list item only when its neighbour in the list is there too, or when it is number 1.
 """

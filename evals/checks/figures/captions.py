@@ -28,6 +28,7 @@ _BRACKETED: Final = re.compile(
 )
 _STATED: Final = re.compile(rf"\bin (?P<scale>thousands|millions|billions)(?: of (?P<after>{_MONEY}))?\b")
 _STATED_WORDS: Final = ("in thousands", "in millions", "in billions")
+_PER_SHARE: Final = re.compile(r"\bper (?:[a-z]+ )?share\b|\bEPS\b", re.IGNORECASE)
 _POWERS: Final = {"t": 3, "k": 3, "0": 3, "m": 6, "b": 9, "l": 5, "c": 7}
 _DELIMITERS: Final = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-*:?[ \t]*)*\n?")
 _LONGEST_LINE: Final = 2000
@@ -70,7 +71,7 @@ def apply_captions(text: str, readings: list[Reading]) -> list[Reading]:
     applied: list[Reading] = []
     for reading in readings:
         caption = _caption_of(text, reading, captions, tables) if _is_plain(reading) else None
-        applied += [reading] if caption is None else _under(reading, caption)
+        applied += [reading] if caption is None else _under(text, reading, caption)
     return applied
 
 
@@ -118,9 +119,9 @@ def _is_plain(reading: Reading) -> bool:
     return reading.kind is Kind.FIGURE and reading.scale == 1 and (reading.unit is None or reading.unit.isupper())
 
 
-def _under(reading: Reading, caption: Caption) -> list[Reading]:
+def _under(text: str, reading: Reading, caption: Caption) -> list[Reading]:
     unit = reading.unit or caption.unit
-    if not caption.power:
+    if not caption.power or _PER_SHARE.search(text, _line_start(text, reading.start), reading.start):
         return [reading._replace(unit=unit)]
     return [reading, reading._replace(unit=unit, scale=Decimal(10) ** caption.power)]
 

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from evals.checks.figures.figure import Kind
 from evals.checks.figures.suffix import LETTER
+from evals.checks.figures.units import MEASURES
 from evals.checks.figures.words import (
     COLON_LABELS,
     COMMON_LABELS,
@@ -53,6 +54,12 @@ _LABEL_OF_BRACKETS = re.compile(
     r"\b(?:eqs?\.?|eqn\.?|equations?|(?:sub)?sections?|paragraphs?|clauses?)[ \u00a0]\($", re.IGNORECASE
 )
 _LONGEST_LABEL: Final = 16
+_REQUIRED = re.compile(
+    r"(?<![\w.-])(?P<name>[A-Za-z][\w.+-]*)[ \u00a0]?(?:[<>=!~]=?[ ]?[0-9][0-9.]*(?:,[ ]?| and | or ))?"
+    r"(?:[<>=!~]=|[<>≥≤])[ \u00a0]?$"
+)
+"""A name before a comparison, or before two: ``Python >=3.9,<``."""
+_COMPARING: Final = frozenset("<>=≥≤")
 _DOTTED = re.compile(r"([0-9]{1,2})\.([0-9]{1,2})")
 _TITLE = re.compile(r"[ \u00a0][A-ZÄÖÜÉ]")
 _NUMBER_OF: Final = frozenset(("number", "numbers", "number:"))
@@ -147,6 +154,8 @@ def kind_of(context: Context) -> Kind:
 def _named(context: Context) -> Kind | None:
     """What the word before makes of the number, when it is one of those that say so."""
     word = context.before
+    if word[-1] in _COMPARING:
+        return _required(context)
     if word.lower().rstrip(".:") in _NAMING or word[-1] in _NUMBER_SIGNS:
         return _label(context) or _product(context)
     return Kind.IDENTIFIER if word[0].isupper() and _is_model(context) else None
@@ -199,6 +208,19 @@ def _product(context: Context) -> Kind | None:
     word, key = context.before, context.before.lower()
     is_name = key in SMALL_PRODUCTS or (key in PRODUCTS and word != key)
     return Kind.IDENTIFIER if is_name and not context.is_grouped else None
+
+
+def _required(context: Context) -> Kind | None:
+    """Whether the number is the version that something must have: ``Python >= 3.9``; not ``Redis < 5 ms``."""
+    match = _REQUIRED.search(context.text, max(0, context.at - _WINDOW), context.at)
+    name = match["name"] if match else ""
+    is_versioned = (
+        name.lower() in SMALL_PRODUCTS
+        or LABELS.get(name.lower()) is Kind.VERSION
+        or (name.lower() in PRODUCTS and name[0].isupper())
+    )
+    is_measure = context.is_grouped or context.counts or context.after.lower() in MEASURES
+    return Kind.VERSION if is_versioned and not is_measure else None
 
 
 def _is_model(context: Context) -> bool:

@@ -8,16 +8,22 @@ from typing import Final
 from evals.checks.figures.figure import Kind
 from evals.checks.figures.prefix import currency_code
 from evals.checks.figures.suffix import LETTER
+from evals.checks.figures.units import ISO_CODES, MEASURES
 from evals.checks.figures.words import JOINABLE
 
 _LETTER = re.compile(rf"[{LETTER}_]")
 _LETTERS = re.compile(rf"(?<![{LETTER}0-9_])[{LETTER}]+$")
 _COMPOUND = re.compile(rf"(?P<word>[{LETTER}&0-9_]+)[-–]$")
-_PERIOD = re.compile(r"(?<![A-Za-z0-9_])(?:(?:FY|CY|YE)[0-9]{2,4}|Q[1-4]|H[12]|(?:CW|KW|W)[0-5]?[0-9])(?![0-9])")
+_PERIOD = re.compile(
+    r"(?<![A-Za-z0-9_])(?:(?:FY|CY|YE)[0-9]{2,4}|Q[1-4]|H[12]|(?:CW|KW|W)[0-5]?[0-9])(?![0-9]|[A-Za-z]+[0-9])"
+)
 _PRERELEASE = re.compile(r"[0-9][-.]?(?:alpha|beta|rc|pre|preview|dev|canary|next)\.$")
 _LETTERED = re.compile(r"(?:^|[\s(])[A-Z]\.$")
 _FISCAL = re.compile(r"\b(?:FY|CY)$")
-_SHORT_YEAR = re.compile(r"[0-9]{2}(?![0-9'])")
+_SHORT_YEAR = re.compile(r"[0-9]{2}(?![0-9'])(?![^'\n]{1,80}(?<=[\w.!?%])'(?!\w))")
+"""Two digits, unless a quotation mark follows that closes one before them."""
+_RAISED = re.compile(r"\^\{?[-−+]?$")
+_MEASURED = re.compile(rf"[0-9][ \u00a0]?(?P<unit>[{LETTER}°µ]{{1,4}})/$")
 _ENDS: Final = {
     # A count may follow: "in Q3 25 people joined".
     Kind.PERIOD: re.compile(
@@ -27,6 +33,7 @@ _ENDS: Final = {
     Kind.IDENTIFIER: re.compile(r"\w++(?:(?:::|[-.:])\w*[0-9]\w*)*"),
 }
 _PERCENTAGE = re.compile(r"[0-9]++(?:[.,][0-9]++)?+[ \u00a0]?%")
+_NAME = re.compile(r"[\w/-]+(?:\.[\w/-]+)*$")
 _HOSTS: Final = frozenset(("localhost", "arxiv", "pmid", "pmcid"))
 _DASHES: Final = "-–"
 _WINDOW: Final = 24
@@ -48,8 +55,8 @@ def _kind(text: str, at: int) -> Kind | None:
     mark, before = text[at - 1], text[at - 2 : at - 1]
     if _LETTER.match(mark):
         return _after_letters(text, at)
-    if mark in _DASHES:
-        return _after_hyphen(text, at) if _LETTER.match(before) else None
+    if mark in _DASHES and _LETTER.match(before):
+        return _after_hyphen(text, at)
     if mark == ".":
         return _after_point(text, at)
     if mark == "'":
@@ -57,8 +64,20 @@ def _kind(text: str, at: int) -> Kind | None:
         return Kind.PERIOD if is_year and _SHORT_YEAR.match(text, at) else None
     if mark == ":":
         return Kind.IDENTIFIER if before == ":" or _is_host(text, at) else None
-    is_code = mark in "^@" or (mark == "/" and not before.isdigit() and not before.isspace())
-    return Kind.IDENTIFIER if is_code else None
+    return Kind.IDENTIFIER if _is_code(text, at, mark, before) else None
+
+
+def _is_code(text: str, at: int, mark: str, before: str) -> bool:
+    """Whether a path, a handle, an escape of an address (``a%20b``) or an exponent goes on with the digit."""
+    if mark == "/":
+        return not before.isdigit() and not before.isspace() and not _is_measured(text, at)
+    return mark == "@" or (mark == "%" and before.isalpha()) or _RAISED.search(text, max(0, at - 3), at) is not None
+
+
+def _is_measured(text: str, at: int) -> bool:
+    """Whether a unit stands before the stroke at the end, so that another quantity follows: ``256GB/512GB``."""
+    match = _MEASURED.search(text, max(0, at - _WINDOW), at)
+    return match is not None and (match["unit"].lower().lstrip("°") in MEASURES or match["unit"] in ISO_CODES)
 
 
 def _after_point(text: str, at: int) -> Kind | None:
@@ -89,5 +108,5 @@ def _after_hyphen(text: str, at: int) -> Kind | None:
 
 def _is_host(text: str, at: int) -> bool:
     """Whether a port, a line or an entry follows a name: ``localhost:8080``, ``main.py:42``, ``arXiv:2301.00001``."""
-    token = text[max(0, at - _WINDOW) : at - 1].rsplit(None, 1)
-    return bool(token) and not text[at - 2].isspace() and ("." in token[-1].rstrip(".") or token[-1].lower() in _HOSTS)
+    name = _NAME.search(text, max(0, at - _WINDOW), at - 1)
+    return name is not None and ("." in name[0] or name[0].lower() in _HOSTS)

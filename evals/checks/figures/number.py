@@ -23,6 +23,7 @@ from evals.checks.figures.numerals import CONTINENTAL, RUN, Manner, read_numeral
 from evals.checks.figures.prefix import Prefix, read_prefix
 from evals.checks.figures.suffix import LETTER, MEANINGFUL, Suffix, read_suffix
 from evals.checks.figures.tail import read_tail
+from evals.checks.figures.units import GROUPED_BY_DOT
 
 _ZERO: Final = Decimal(0)
 _ONE: Final = Decimal(1)
@@ -138,7 +139,8 @@ def _assembled(
         return _in_context(text, written.start, written.end, value, before)
     start, sign, before_unit, spreads_sign, _ = prefix or (written.start, 1, None, False, False)
     scale, unit, end, continental = suffix or (_ONE, None, written.end, False)
-    if written.is_bare and (continental or (unit == "EUR" and scale == 1)):
+    is_dotted = scale == 1 and (unit == "EUR" or (unit or before_unit) in GROUPED_BY_DOT)
+    if written.is_bare and (continental or is_dotted):
         value = _reread(text, written, value, manner, continental=continental)
     end = brackets.end if brackets and brackets.is_loss else end
     reading = Reading(value, start, end, Kind.FIGURE, unit or before_unit, sign, scale, None, spreads_sign)

@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
+from evals.checks.figures.figure import PERCENT
 from evals.checks.figures.suffix import LETTER
 from evals.checks.figures.units import CODES_BEFORE, DOLLARS, ISO_CODES, SIGNS
 
 _MONEY_SIGNS: Final = frozenset("$€£¥₹₩₽₺₴₪₫₱฿₦₿₸")
 _DASHES: Final = "-−–"
 _SPACES: Final = " \u00a0"
+_BEFORE_PERCENT: Final = ("", " ", "(", "\u00a0", "\n", "-", "−")
+"""What stands before the sign of ``%20``, as Turkish writes it; within words it is the escape of an address."""
 _ENDS_CLAUSE: Final = frozenset(",;:=")
 # A dash after one of these is a hyphen, a range or a subtraction; after anything else it may be a sign.
 _JOINED = re.compile(rf"[{LETTER}0-9%.)\]½-¾_-]")
@@ -120,6 +123,8 @@ def _currency(text: str, at: int, floor: int) -> tuple[int, str | None]:
         return at, None
     if text[end - 1] in _MONEY_SIGNS:
         return _signed(text, end - 1, floor)
+    if text[end - 1] == "%" and end == at and text[max(floor, end - 2) : end - 1] in _BEFORE_PERCENT:
+        return end - 1, PERCENT
     if not (text[end - 1].isalpha() or text[end - 1] == "."):
         return at, None
     begin = max(floor, end - _LONGEST_CODE)

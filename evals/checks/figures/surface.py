@@ -66,6 +66,8 @@ _OPAQUE = re.compile(
     r"|&#x?[0-9a-fA-F]{1,7};"
     r"|<sup>[^<>]{0,20}</sup>"
 )
+# An address without its scheme: help.example.com/returns?ref=88.
+_PATH = re.compile(r"\.(?<=[a-z0-9]\.)[a-z]{2,6}/[^\s<>\"|)\]]+")
 _OPAQUE_SIGNS: Final = ("://", "www.", "](", "@", "&#", "<sup>")
 
 
@@ -122,7 +124,9 @@ def surface(text: str) -> Surface:
     if marked.search(level):
         view = rewrite(View(level, view), _edits(level, marked))
         level = view.text
-    return Surface(_hide_addresses(level) if any(sign in level for sign in _OPAQUE_SIGNS) else level, view)
+    if any(sign in level for sign in _OPAQUE_SIGNS):
+        level = _OPAQUE.sub(_blank, level)
+    return Surface(_PATH.sub(_blank, level) if "/" in level else level, view)
 
 
 def _level(text: str) -> str:
@@ -182,6 +186,6 @@ def _is_text(text: str, start: int, end: int) -> bool:
     return joins(before) and joins(after)
 
 
-def _hide_addresses(text: str) -> str:
-    """Addresses, link targets, mail addresses, character references and raised notes, blanked out."""
-    return _OPAQUE.sub(lambda match: "\ufffc" * len(match[0]), text)
+def _blank(match: re.Match[str]) -> str:
+    """What stands for an address, a link's target, a character reference or a raised note."""
+    return "\ufffc" * len(match[0])

@@ -50,8 +50,8 @@ def _meaning(text: str, start: int, end: int, letters: str) -> Kind:
 
 
 def _goes_on(letters: str, digit: str) -> bool:
-    """Whether a digit behind a unit is its power (``m2``) or the next part of a duration (``1h30``)."""
-    return letters in _TIMED or (letters in _SQUARED and digit in "23")
+    """Whether a digit behind letters is a power (``m2``) or the next part of a duration or size (``1h30``, ``4x6``)."""
+    return letters in _TIMED or letters == "x" or (letters in _SQUARED and digit in "23")
 
 
 def _is_decade(text: str, start: int, end: int) -> bool:

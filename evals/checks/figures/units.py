@@ -76,7 +76,7 @@ ISO_CODES: Final = frozenset(
 CODES_BEFORE: Final[Mapping[str, str]] = {
     "rs": "INR", "rs.": "INR", "re.": "INR", "rm": "MYR", "rmb": "CNY", "kr": "kr", "kr.": "kr", "fr.": "CHF",
     "sfr.": "CHF", "usd": "USD", "eur": "EUR", "gbp": "GBP", "chf": "CHF", "inr": "INR", "jpy": "JPY", "cad": "CAD",
-    "aud": "AUD", "pln": "PLN", "sek": "SEK", "nok": "NOK", "dkk": "DKK", "cny": "CNY",
+    "aud": "AUD", "pln": "PLN", "sek": "SEK", "nok": "NOK", "dkk": "DKK", "cny": "CNY", "rp": "IDR", "rp.": "IDR",
 }  # fmt: skip
 """Other codes and abbreviations that stand before an amount."""
 
@@ -84,7 +84,7 @@ PHRASES: Final[Mapping[str, str]] = {
     phrase.strip(): unit
     for unit, phrases in {
         PERCENT: "percent, per cent, percents, pct, prozent, prozentig, prozentige, procent, procenta,"
-        " procentų, por ciento, por cento, pour cent, per cento, процент, процента, процентов, yüzde, prosent",
+        " procentų, proc, por ciento, por cento, pour cent, per cento, процент, процента, процентов, yüzde, prosent",
         PERCENTAGE_POINTS: "p.p, percentage point, percentage points, percent point, percent points, per cent"
         " points, per centage points, pp, ppt, ppts, pct points, pct pts, prozentpunkt, prozentpunkte,"
         " prozentpunkten, points de pourcentage, point de pourcentage, puntos porcentuales, punti percentuali,"
@@ -124,12 +124,15 @@ PHRASES: Final[Mapping[str, str]] = {
 }
 """Units written in words."""
 
+GROUPED_BY_DOT: Final = frozenset("kr DKK NOK SEK BRL IDR VND TRY CLP COP ARS CZK HUF PLN".split())
+"""Currencies of countries that part thousands by dots or spaces: nobody writes ``kr. 1.250`` for 1.25."""
+
 PHRASE_STARTS: Final = frozenset(phrase.split()[0] for phrase in PHRASES)
 LOWER_CODES: Final = frozenset("usd eur gbp chf jpy inr cad aud pln sek nok dkk cny rmb".split())
 """Codes that people also write small behind an amount."""
 
 ABBREVIATIONS: Final = frozenset(
-    "mio mrd mia mln mld mn bn tsd tys tis mill mil md mds тыс млн млрд трлн руб rs kr pct p.p".split()
+    "mio mrd mia mln mld mn bn tsd tys tis mill mil md mds тыс млн млрд трлн руб rs kr pct p.p proc".split()
 )
 """Words whose full stop does not end the sentence."""
 
@@ -149,6 +152,7 @@ MEASURES: Final = frozenset(
     "mg g kg t l ml cl dl km m cm mm nm µm ft in mi yd lb lbs oz h hr hrs min mins s sec secs ms ns µs us d w"
     " wk y yr yrs mo mb gb tb pb kb kib mib gib tib bit bits byte bytes mbps gbps kbps hz khz mhz ghz w kw mw"
     " gw wh kwh mwh gwh twh v mv kv a ma mah ah pa kpa hpa mpa bar j kj mj kcal cal n kn nm c f px pt em rem vh"
-    " vw dpi fps rpm mph kmh ppm ppb x pcs ct st ha sqft bps dbm db mm² m² m³ cm³ ° deg rad lm lx cd mol μm μs".split()
+    " vw dpi fps rpm mph kmh ppm ppb x pcs ct st ha sqft bps dbm db mm² m² m³ cm³ ° deg rad lm lx cd mol μm μs mp"
+    " hp btu iu va kva mva tops tflops gflops qps rps tps teu boe".split()
 )
 """Units of measure, small, that may be glued to a figure in whatever case."""

@@ -16,17 +16,17 @@ LABELS: Final[Mapping[str, Kind]] = {
         " appendix annex exhibit schedule step steps part parts volume vol line lines row column slide slides"
         " question scenario phase stage tier severity sev priority level grade type category round day example"
         " option footnote fn verse act scene lesson module unit principle requirement rule amendment title"
-        " subsection abschnitt kapitel seite tabelle abbildung artikel absatz página pagina capítulo artículo"
-        " sección tabla chapitre tableau étape strona rozdział eq eqn equation equations",
+        " subsection recital recitals abschnitt kapitel seite tabelle abbildung artikel absatz página pagina"
+        " capítulo artículo sección tabla chapitre tableau étape strona rozdział eq eqn equation equations",
         Kind.REFERENCE: "source sources doc docs document documents reference references ref refs passage"
         " context chunk citation cite quelle",
-        Kind.PERIOD: "quarter q fy week sprint cw kw",
+        Kind.PERIOD: "quarter q fy week wk sprint cw kw",
         Kind.VERSION: "version versions ver v release releases revision rev build",
         Kind.IDENTIFIER: "ticket issue incident id ids no nr № n° nº pr room gate flight invoice order"
         " account po rfc iso iec ieee nist ifrs ias asc sfas din extension ext pin zip"
         " postcode serial sku isbn case model series route highway interstate area apollo formula channel"
         " platform terminal building apartment apt suite form regulation directive resolution law bus covid"
-        " catch bug commit job task run epic phone tel fax call dial hotline lot batch",
+        " catch bug commit job task run epic phone tel fax call dial hotline lot batch op",
     }.items()
     for word in words.split()
 }
@@ -41,7 +41,7 @@ DOTTED_LABELS: Final = frozenset(
 """Labels whose numbers may hold a point, as ``section 7.1``."""
 
 SHORTENED_LABELS: Final = frozenset(
-    "sec secs p pp pg ch art para fig figs eq eqn doc docs vol fn ref refs ver v rev no nr ext tel apt".split()
+    "sec secs p pp pg ch art para fig figs eq eqn doc docs vol fn ref refs ver v rev no nr ext tel apt wk op".split()
 )
 """Labels that are abbreviations, so that a full stop may follow them."""
 
