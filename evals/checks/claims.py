@@ -4,7 +4,8 @@ A claim is a sentence or a row of a table that holds something to compare. Again
 the context) it is
 
 - *contradicted* when the nearest sentence of the source is about the same thing, and gives another figure of the same
-  unit in place of the claim's, or says it with one negation more or less, or answers no for yes;
+  unit in place of the claim's, or the same in another unit, or says it with one negation more or less, or answers no
+  for yes;
 - *supported* when at least ``SUPPORTED`` of its content words are in the source or in the question, and all of its
   figures are;
 - *unverifiable* otherwise.
@@ -26,7 +27,7 @@ from functools import lru_cache
 from operator import gt, or_
 from typing import Final, NamedTuple
 
-from evals.checks.statements import Amount, Statement, is_near, read_statements
+from evals.checks.statements import Amount, Statement, is_near, read_statements, units_accepted
 
 SUPPORTED: Final = 0.6
 """Share of content words that must be in the source."""
@@ -159,11 +160,11 @@ def _contradiction(claim: _Compared, source: _Source) -> str:
 
 
 def _instead(amount: Amount, claim: Statement, nearest: Statement) -> Amount | None:
-    """The amount of the same measure that the nearest sentence has in the place of a claim's own."""
+    """The amount that the nearest sentence has in the place of a claim's own."""
     for other in nearest.amounts:
         if amount.agrees(other):
             return None
-    rest = (one for one in nearest.amounts if one.measure == amount.measure)
+    rest = (one for one in nearest.amounts if amount.rules_out(one))
     return next((one for one in rest if not any(one.agrees(own) for own in claim.amounts)), None)
 
 
@@ -191,7 +192,7 @@ def _nearest(claim: _Compared, source: _Source) -> tuple[Statement | None, float
 
 def _is_known(amount: Amount, source: _Source) -> bool:
     """Whether the source holds the amount, with the same unit or where one of the two has none."""
-    for unit in source.values if amount.unit is None else (amount.unit, None):
+    for unit in source.values if amount.unit is None else (*units_accepted(amount.unit), None):
         values = source.values.get(unit)
         if values is not None and _holds(values, amount.value, unit):
             return True

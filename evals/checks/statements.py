@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from decimal import Decimal
 from functools import lru_cache
 from itertools import islice
@@ -15,13 +15,14 @@ from typing import Final, NamedTuple
 
 from evals.checks.blocks import BlockKind
 from evals.checks.figures import Figure, Kind, read_figures
+from evals.checks.figures.units import UNITS_ACCEPTED
 from evals.checks.normalize import Views
 from evals.checks.sentences import Sentence, all_sentences
 from evals.checks.wordings.form import words as listed
 
 FIGURE_TOLERANCE: Final = Decimal("0.005")
-"""Largest relative difference of figures that agree: rounding, not another figure. Years and dates agree exactly."""
-_EXACT: Final = ("year", "date")
+"""Largest relative difference of figures that agree, if one is the other rounded. Years, dates and times are exact."""
+_EXACT: Final = ("year", "date", "time")
 _MONTHS: Final = {
     name: index
     for index, name in enumerate(
@@ -35,6 +36,19 @@ _DATE: Final = re.compile(
     re.IGNORECASE,
 )
 
+_CLOCK: Final = re.compile(r"(?P<hour>\d\d?)(?:[:.h](?P<minute>\d\d))?")
+_NUMBER_WORDS: Final = {
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
+    "eleven": 11, "twelve": 12, "fifteen": 15, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60,
+    "ninety": 90,
+}  # fmt: skip
+_TENS: Final = 20
+"""The least number word that another goes with: ``thirty-five``."""
+_TIMES: Final = listed(
+    "minute minutes hour hours day days business working calendar week weeks month months year years"
+)
+"""What a written-out number must count to be compared: ``two options`` is often the count of a list."""
+
 _STEM_LETTERS: Final = 6
 _QUANTITIES: Final = (Kind.FIGURE, Kind.YEAR)
 _DATED: Final = (Kind.DATE, Kind.ORDINAL)
@@ -44,6 +58,7 @@ _MOST_WORDS: Final = 60
 _MOST_AMOUNTS: Final = 60
 """Figures of one sentence that are compared."""
 _WORD: Final = re.compile(r"[^\W\d_]++(?:'[^\W\d_]++)?+")
+_GLUED: Final = re.compile(r"[^\W\d_]++$")
 _FOLDED_ASCII_WORD: Final = re.compile(r"[a-z]++(?:'[a-z]++)?+")
 """The same in folded ASCII text, found twice as fast."""
 _POLAR: Final = ("yes", "no")
@@ -70,16 +85,23 @@ class Amount(NamedTuple):
 
     value: Decimal
     unit: str | None
-    """Currency, percent, ``year`` or ``date``; None for a plain number."""
+    """Currency, percent, ``year``, ``date`` or ``time``; None for a plain number."""
     measure: str
-    """The unit, else the beginning of the word after the figure: ``days``."""
+    """The unit, else the beginning of the word that ends the figure or follows it: ``day``."""
     shown: str
     """As it stands in the text."""
 
     def agrees(self, other: Amount) -> bool:
         """Whether the two are the same to rounding; a plain number agrees with any unit."""
-        same_unit = self.unit == other.unit or None in (self.unit, other.unit)
+        same_unit = None in (self.unit, other.unit) or self.unit in units_accepted(other.unit)
         return same_unit and is_near(self.value, other.value, self.unit)
+
+    def rules_out(self, other: Amount) -> bool:
+        """Whether the two cannot both be right of one thing: same measure or same number, and they do not agree."""
+        is_same_number = self.value == other.value and None not in (self.unit, other.unit)
+        is_same_unit = self.unit in units_accepted(other.unit)
+        is_same_measure = is_same_unit and (self.unit is not None or self.measure == other.measure)
+        return (is_same_measure or is_same_number) and not self.agrees(other)
 
 
 class Statement(NamedTuple):
@@ -100,7 +122,18 @@ def is_near(one: Decimal, other: Decimal, unit: str | None) -> bool:
     """Whether two figures of a unit are the same to rounding."""
     if one == other or unit in _EXACT:
         return one == other
-    return abs(one - other) <= FIGURE_TOLERANCE * max(abs(one), abs(other))
+    distance = abs(one - other)
+    return distance <= FIGURE_TOLERANCE * max(abs(one), abs(other)) and 2 * distance < max(_place(one), _place(other))
+
+
+def units_accepted(unit: str | None) -> Collection[str | None]:
+    """What a unit may be called in another text: ``kr`` is a krona too."""
+    return UNITS_ACCEPTED.get(unit or "") or (unit,)
+
+
+def _place(number: Decimal) -> Decimal:
+    """What the last digit counts that is not zero: 0.1 in 99.9, 1000000 in 14 million."""
+    return Decimal((0, (1,), int(number.normalize().as_tuple().exponent)))
 
 
 def read_statements(text: str) -> Iterator[Statement]:
@@ -156,13 +189,18 @@ def _statement(text: str, said: _Said, sentence: Sentence, figures: Sequence[Fig
     # The word "no" that answers is no negation of what follows.
     negations = keys.count(_NEGATION) - (polar == "no")
     amounts = _amounts(text, sentence, figures) if figures else ()
+    if not _NUMBER_WORDS.keys().isdisjoint(words):
+        amounts += (*_in_words(words),)
     return Statement(sentence.start, sentence.end, tuple(stems)[:_MOST_WORDS], amounts, negations, polar)
 
 
 def _amounts(text: str, sentence: Sentence, figures: Sequence[Figure]) -> tuple[Amount, ...]:
     found = [_amount(text, one) for one in figures if one.kind in _QUANTITIES][:_MOST_AMOUNTS]
-    is_dated = len(found) < len(figures) and any(one.kind in _DATED for one in figures)
-    return (*_dates(text, sentence), *found) if is_dated else tuple(found)
+    if len(found) == len(figures):
+        return tuple(found)
+    dates = _dates(text, sentence) if any(one.kind in _DATED for one in figures) else ()
+    times = (_time(text, one) for one in figures if one.kind is Kind.TIME)
+    return (*dates, *islice(times, _MOST_AMOUNTS), *found)
 
 
 def _amount(text: str, figure: Figure) -> Amount:
@@ -171,8 +209,26 @@ def _amount(text: str, figure: Figure) -> Amount:
         return Amount(figure.value, "year", "year", shown)
     if figure.unit:
         return Amount(figure.value, figure.unit, figure.unit, shown)
-    after = _WORD.search(text, figure.end, figure.end + _STEM_LETTERS + 4)
-    return Amount(figure.value, None, after[0].casefold()[:_STEM_LETTERS] if after else "", shown)
+    glued = _GLUED.search(shown) if shown[-1].isalpha() and figure.scale == 1 else None
+    word = glued or _WORD.search(text, figure.end, figure.end + _STEM_LETTERS + 4)
+    return Amount(figure.value, None, _stem(word[0].casefold()) if word else "", shown)
+
+
+def _time(text: str, figure: Figure) -> Amount:
+    """A time of day in minutes, less twelve hours: ``9:00`` may be that of the evening."""
+    shown = text[figure.start : figure.end]
+    clock = _CLOCK.match(shown)
+    minutes = int(clock["hour"]) % 12 * 60 + int(clock["minute"] or 0) if clock else 0
+    return Amount(Decimal(minutes), "time", "time", shown)
+
+
+def _in_words(words: Sequence[str]) -> Iterator[Amount]:
+    """Durations whose number is written out: ``two business days``."""
+    for before, word, after in zip(("", *words), words, words[1:], strict=False):
+        if word in _NUMBER_WORDS and after in _TIMES:
+            tens = _NUMBER_WORDS.get(before, 0)
+            number = _NUMBER_WORDS[word] + (tens if tens >= _TENS else 0)
+            yield Amount(Decimal(number), None, _stem(after), f"{word} {after}")
 
 
 def _dates(text: str, sentence: Sentence) -> Iterator[Amount]:
@@ -195,4 +251,9 @@ def _key(word: str) -> str:
         return _NEGATION
     if len(word) < 2 or word in _STOP_WORDS:
         return ""
+    return _stem(word)
+
+
+def _stem(word: str) -> str:
+    """The beginning of a word, which stands for all of its forms."""
     return (word.removesuffix("s") if len(word) > 3 else word)[:_STEM_LETTERS]

@@ -57,6 +57,25 @@ def test_a_claim_is_borne_out_by_words_and_figures(claim: str, expected: str) ->
     assert standing(claim) == [expected]
 
 
+@pytest.mark.parametrize(
+    ("source", "right", "wrong"),
+    [
+        ("The fee is $25 a month.", "The fee is 25 dollars a month.", "The fee is \u20ac25 a month."),
+        ("The ticket costs \u00a512,000.", "The ticket costs 12,000 yen.", "The ticket costs 12,500 yen."),
+        ("Uptime is 99.9%.", "Uptime is 99.90 percent.", "Uptime is 99.99%."),
+        ("The warranty lasts 2 years.", "The warranty lasts two years.", "The warranty lasts three years."),
+        ("A one-year warranty applies.", "A 1-year warranty applies.", "A 2-year warranty applies."),
+        ("The device has 16 GB of memory.", "The device has 16GB of memory.", "The device has 32GB of memory."),
+        ("It is open from 9am to 5pm.", "It is open from 9:00 to 17:00.", "It is open from 8:00 to 17:00."),
+        ("The margin fell 2 percentage points.", "The margin fell 2 pp.", "The margin fell 2%."),
+    ],
+)
+def test_figures_are_compared_however_they_are_written(source: str, right: str, wrong: str) -> None:
+    """Written otherwise they still agree; in another unit, or a little off, they do not."""
+    assert standing(right, source) == ["supported"]
+    assert standing(wrong, source) == ["contradicted"]
+
+
 def test_yes_against_no_contradicts() -> None:
     """The first yes or no of the source decides."""
     assert standing("Yes, it is possible.", "No, refunds are not possible.") == ["contradicted"]

@@ -29,7 +29,11 @@ def test_words_are_compared_by_their_beginnings(text: str, stems: tuple[str, ...
 @pytest.mark.parametrize(
     ("text", "amounts"),
     [
-        ("It takes 30 days.", [(Decimal(30), None, "days")]),
+        ("It takes 30 days.", [(Decimal(30), None, "day")]),
+        ("It has 16GB.", [(Decimal(16), None, "gb")]),
+        ("It takes two business days.", [(Decimal(2), None, "busine")]),
+        ("It is a thirty-five-day trial of two options.", [(Decimal(35), None, "day")]),
+        ("It opens at 9:30 pm.", [(Decimal(570), "time", "time")]),
         ("It costs $25.", [(Decimal(25), "USD", "USD")]),
         ("It began in 2024.", [(Decimal(2024), "year", "year")]),
         ("It began on 5 May 2024.", [(Decimal(20240505), "date", "date"), (Decimal(2024), "year", "year")]),
@@ -67,10 +71,23 @@ def test_code_headings_and_empty_sentences_are_no_statements() -> None:
     assert text[one.start : one.end] == "Refunds take 30 days."
 
 
+def test_one_thing_has_one_number_and_one_unit() -> None:
+    """Another number of the same measure cannot be right as well, nor can the same in another unit; others may."""
+    fee = Amount(Decimal(25), "USD", "USD", "$25")
+    assert fee.rules_out(Amount(Decimal(26), "USD", "USD", "$26"))
+    assert fee.rules_out(Amount(Decimal(25), "EUR", "EUR", "\u20ac25"))
+    assert not fee.rules_out(Amount(Decimal(23), "EUR", "EUR", "\u20ac23"))
+    years, founded = Amount(Decimal(2), None, "year", "2 years"), Amount(Decimal(1998), "year", "year", "1998")
+    assert not years.rules_out(founded)
+    assert Amount(Decimal(250), "kr", "kr", "250 kr").agrees(Amount(Decimal(250), "SEK", "SEK", "SEK 250"))
+
+
 def test_a_plain_number_agrees_with_any_unit() -> None:
     """Other units differ, years agree exactly, and rounding is forgiven."""
     plain, dollars, euros = (Amount(Decimal(25), unit, unit or "", "25") for unit in (None, "USD", "EUR"))
     assert plain.agrees(dollars)
     assert not dollars.agrees(euros)
     assert is_near(Decimal("130.497"), Decimal("130.5"), "USD")
+    assert is_near(Decimal(4980), Decimal(5000), None)
+    assert not is_near(Decimal("99.9"), Decimal("99.99"), "percent")
     assert not is_near(Decimal(2024), Decimal(2025), "year")
