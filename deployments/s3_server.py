@@ -21,6 +21,7 @@ from pathlib import Path
 
 from deployments.processes import locked, read_document, write_atomically
 from evals.errors import InputError
+from tasks.targets.lifeline import bound, lifeline
 
 HOST = "127.0.0.1"
 BUCKET = "lastgreen"
@@ -126,9 +127,16 @@ def _known(folder: Path) -> S3Server | None:
     if not document:
         return None
     server = S3Server(**document)
-    if is_ready(server) or all(map(_is_free, server.ports.values())):
+    if _runs(server) or all(map(_is_free, server.ports.values())):
         return server
     return replace(server, ports=_new(folder).ports)
+
+
+def _runs(server: S3Server) -> bool:
+    """Whether it is this very server that has the ports; while it starts it does not answer."""
+    import psutil
+
+    return any(process.info["cmdline"] == server.command for process in psutil.process_iter(["cmdline"]))
 
 
 def _is_free(port: int) -> bool:
@@ -178,7 +186,7 @@ def make_bucket(server: S3Server, name: str = BUCKET) -> None:
     import s3fs
 
     filesystem = s3fs.S3FileSystem(
-        key=server.access_key, secret=server.secret_key, endpoint_url=server.url, skip_instance_cache=True
+        key=server.access_key, secret=server.secret_key, endpoint_url=server.url, use_listings_cache=False
     )
     if not filesystem.exists(name):
         # s3fs takes every failure to look, such as that of a server that has just started, for absence.
@@ -187,21 +195,13 @@ def make_bucket(server: S3Server, name: str = BUCKET) -> None:
 
 
 def serve(folder: Path) -> int:
-    """Run the server until it ends; whoever stops us stops the whole process group."""
+    """Run the server until it ends; it ends with us, however we do: an orphan would hold the ports."""
     server = prepare(folder)
-    _end_orphans(server)
     environment = {key: value for key, value in os.environ.items() if not key.startswith("AWS_")}
-    return subprocess.run(server.command, env=environment, check=False).returncode  # noqa: S603 (our own command)
-
-
-def _end_orphans(server: S3Server) -> None:
-    """End a server of this very folder whose parent was killed: it holds the ports."""
-    import psutil
-
-    for process in psutil.process_iter(["cmdline"]):
-        if process.info["cmdline"] == server.command:
-            process.kill()
-            process.wait(10)
+    with lifeline() as pipe:
+        return subprocess.run(  # noqa: S603 (our own command)
+            bound(server.command, pipe), env=environment, start_new_session=True, pass_fds=(pipe,), check=False
+        ).returncode
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import http.client
 import subprocess
 import threading
@@ -62,19 +63,24 @@ def s3_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[S3Server]:
         running.kill()
 
 
-def use_server(monkeypatch: pytest.MonkeyPatch, server: S3Server, **changes: str) -> None:
-    """Set the usual AWS variables, and forget the connections made with others."""
+def change_environment(monkeypatch: pytest.MonkeyPatch, **changes: str) -> None:
+    """Set variables, and forget the connections that were made with others.
+
+    They are closed here and now: collected later, while the event loop of another test runs, they would be closed
+    on that loop, which fails that test.
+    """
     import s3fs
 
-    for name, value in {**server.environment, **changes}.items():
+    for name, value in changes.items():
         monkeypatch.setenv(name, value)
     s3fs.S3FileSystem.clear_instance_cache()
+    gc.collect()
 
 
 @pytest.fixture
 def s3_environment(s3_server: S3Server, monkeypatch: pytest.MonkeyPatch) -> str:
     """The usual AWS variables, pointing at the server; an address nobody has used yet."""
-    use_server(monkeypatch, s3_server)
+    change_environment(monkeypatch, **s3_server.environment)
     return f"s3://{BUCKET}/{time.time_ns()}"
 
 
@@ -179,5 +185,5 @@ def misbehaving(server: S3Server) -> Iterator[Faults]:
 def s3_faults(s3_server: S3Server, monkeypatch: pytest.MonkeyPatch) -> Iterator[Faults]:
     """A proxy before the server, with the AWS variables pointing at it."""
     with misbehaving(s3_server) as faults:
-        use_server(monkeypatch, s3_server, AWS_ENDPOINT_URL=faults.url)
+        change_environment(monkeypatch, **{**s3_server.environment, "AWS_ENDPOINT_URL": faults.url})
         yield faults

@@ -20,6 +20,7 @@ from deployments.services import Supervisor
 from evals.errors import InputError
 from tasks.stores.files import Files
 from tests.deployments import fake_prefect
+from tests.s3_fixtures import change_environment
 
 
 def test_a_folder_is_the_same_server_every_time(tmp_path: Path) -> None:
@@ -72,32 +73,32 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def servers_of(folder: Path) -> list[psutil.Process]:
     """SeaweedFS processes of a folder."""
-    option = f"-dir={folder / 's3' / 'data'}"
-    return [process for process in psutil.process_iter(["cmdline"]) if option in (process.info["cmdline"] or [])]
+    command = prepare(folder / "s3").command
+    return [process for process in psutil.process_iter(["cmdline"]) if process.info["cmdline"] == command]
 
 
 def number_of_servers(folder: Path, wanted: int) -> int:
     """How many there are, as soon as it is what is wanted, or after ten seconds."""
     deadline = time.monotonic() + 10
-    while len(servers_of(folder)) != wanted and time.monotonic() < deadline:
+    while (found := len(servers_of(folder))) != wanted and time.monotonic() < deadline:
         time.sleep(0.1)
-    return len(servers_of(folder))
+    return found
 
 
 @pytest.mark.s3
 @pytest.mark.filterwarnings("ignore:subprocess .* is still running:ResourceWarning")
-def test_the_supervisor_keeps_it_running_and_down_ends_all_of_it(home: Path) -> None:
-    """What was stored outlives a kill of the server, and of what watches it."""
-    import s3fs
-
+def test_the_supervisor_keeps_it_running_and_down_ends_all_of_it(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was stored outlives a kill of the server, which ends with what runs it."""
     server = s3_service.define(home)
     said: list[str] = []
     s3_service.tell(server, said.append)
     assert f"export AWS_ENDPOINT_URL={server.url}" in said
     supervisor = Supervisor(home)
     supervisor.step()
+    assert number_of_servers(home, 1) == 1
+    assert prepare(home / "s3") == server, "it starts, and has its ports already"
     s3_service.wait(home, server)
-    s3fs.S3FileSystem.clear_instance_cache()
+    change_environment(monkeypatch)
     files = Files(f"s3://{s3_server.BUCKET}/results")
     files.probe()
     files.write("kept", b"1")
@@ -106,6 +107,7 @@ def test_the_supervisor_keeps_it_running_and_down_ends_all_of_it(home: Path) -> 
     os.kill(found.pid, signal.SIGKILL)
     os.waitpid(found.pid, 0)
     assert not found.is_alive
+    assert number_of_servers(home, 0) == 0
     time.sleep(services.FIRST_BACKOFF_S)
     supervisor.step()
     s3_service.wait(home, server)

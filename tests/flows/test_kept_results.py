@@ -24,7 +24,7 @@ from tests.deployments.test_results_file import problems
 from tests.flows.project import Project, make_record
 from tests.flows.scripted_app import ScriptedApp
 from tests.s3_fixtures import BUCKET as SHARED_BUCKET
-from tests.s3_fixtures import READER, RunningS3, use_server
+from tests.s3_fixtures import READER, RunningS3, change_environment
 
 ON_PREFECT = [
     pytest.mark.prefect,
@@ -177,7 +177,7 @@ def own_s3(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[RunningS
     running = RunningS3(tmp_path / "s3")
     running.start()
     try:
-        use_server(monkeypatch, running.server)
+        change_environment(monkeypatch, **running.server.environment)
         make_bucket(running.server)
         yield running
     finally:

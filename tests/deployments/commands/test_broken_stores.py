@@ -14,7 +14,7 @@ from tasks.stores.files import Files
 from tasks.stores.index import HEAD_PATH, read_head
 from tasks.stores.results import Results
 from tests.evals.results.build import RUN, finished
-from tests.s3_fixtures import READER
+from tests.s3_fixtures import READER, change_environment
 from tests.tasks.stores.conftest import files
 
 __all__ = ["files"]
@@ -148,15 +148,6 @@ REFUSED = {
     "wrong secret": ({"AWS_SECRET_ACCESS_KEY": "wrong"}, "the store refused our credentials for"),
     "unknown key": ({"AWS_ACCESS_KEY_ID": "nobody"}, "the store refused our credentials for"),
 }
-
-
-def change_environment(monkeypatch: pytest.MonkeyPatch, **changes: str) -> None:
-    """Set variables, and forget the connections that were made with others."""
-    import s3fs
-
-    for name, value in changes.items():
-        monkeypatch.setenv(name, value)
-    s3fs.S3FileSystem.clear_instance_cache()
 
 
 @pytest.mark.s3

@@ -11,6 +11,7 @@ import pytest
 
 from evals.errors import AuthenticationError, InputError, StoreError
 from tasks.stores.files import Files
+from tests.s3_fixtures import change_environment
 
 
 def test_a_file_that_does_not_exist_is_none(files: Files) -> None:
@@ -89,10 +90,7 @@ def test_remove_is_quiet_about_absence(files: Files) -> None:
 @pytest.mark.s3
 def test_a_wrong_secret_is_an_authentication_error(s3_environment: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Credentials that the store refuses are the user's to mend: exit 3."""
-    import s3fs
-
-    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "wrong")
-    s3fs.S3FileSystem.clear_instance_cache()
+    change_environment(monkeypatch, AWS_SECRET_ACCESS_KEY="wrong")
     with pytest.raises(AuthenticationError, match="refused our credentials"):
         Files(s3_environment).read("x")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import random
 import time
 from collections.abc import Callable
@@ -18,7 +19,7 @@ from tasks.stores.journal import open_journal
 from tasks.stores.results import Results
 from tasks.stores.verification import verify
 from tests.evals.results.build import RUN, finished
-from tests.s3_fixtures import BUCKET, READER, Faults, RunningS3, use_server
+from tests.s3_fixtures import BUCKET, READER, Faults, RunningS3, change_environment
 from tests.tasks.stores.racing import race
 
 pytestmark = pytest.mark.s3
@@ -161,11 +162,7 @@ def test_a_store_that_cannot_keep_results_is_told_before_anything_is_paid_for(
     said: str,
 ) -> None:
     """All of them are exit 3."""
-    import s3fs
-
-    for name, value in environment.items():
-        monkeypatch.setenv(name, value)
-    s3fs.S3FileSystem.clear_instance_cache()
+    change_environment(monkeypatch, **environment)
     with pytest.raises(kind, match=f"results could not be kept: .*{said}") as caught:
         Files(url, patience_s=0.5).probe()
     assert caught.value.exit_code == 3
@@ -186,12 +183,7 @@ def test_reading_commands_tell_a_missing_bucket(s3_environment: str) -> None:
 
 def test_an_endpoint_with_a_name_is_asked_by_path(s3_environment: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A server of one's own has no name for every bucket."""
-    import os
-
-    import s3fs
-
-    monkeypatch.setenv("AWS_ENDPOINT_URL", os.environ["AWS_ENDPOINT_URL"].replace("127.0.0.1", "localhost"))
-    s3fs.S3FileSystem.clear_instance_cache()
+    change_environment(monkeypatch, AWS_ENDPOINT_URL=os.environ["AWS_ENDPOINT_URL"].replace("127.0.0.1", "localhost"))
     files = Files(s3_environment)
     files.write("x", b"1")
     assert files.read("x") == b"1"
@@ -202,7 +194,7 @@ def test_a_server_killed_and_started_again_loses_nothing(tmp_path: Path, monkeyp
     running = RunningS3(tmp_path)
     running.start()
     try:
-        use_server(monkeypatch, running.server)
+        change_environment(monkeypatch, **running.server.environment)
         from deployments.s3_server import make_bucket
 
         make_bucket(running.server)
