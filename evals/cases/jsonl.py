@@ -16,6 +16,11 @@ from evals.json_text import NotJsonError, parse_lossless
 
 _JSON_SPACE: Final = " \t\r"
 _COMMENT: Final = "//"
+_BEGINNINGS: Final = (b"{", _COMMENT.encode())
+
+
+class _CutOffError(SourceError):
+    """A line that ends before its value does."""
 
 
 def read_jsonl(file: str, data: bytes, build: Builder) -> Reading:
@@ -33,10 +38,16 @@ def jsonl_records(file: str, data: bytes) -> Iterator[Record | Problem]:
     except SourceError as error:
         yield Problem(error.message, file, error.line)
         return
+    cut_off = False
     for number, line in _physical_lines(data):
+        # After a line that was broken off, what begins like no other object is its rest, and was told of already.
+        if cut_off and not line.startswith(_BEGINNINGS):
+            continue
+        cut_off = False
         try:
             fields = _object_of(line)
         except SourceError as error:
+            cut_off = isinstance(error, _CutOffError)
             yield Problem(error.message, file, number)
             continue
         if fields is not None:
@@ -72,6 +83,8 @@ def _decoded(text: str) -> Any:
     try:
         return parse_lossless(text)
     except NotJsonError as error:
-        early = "; the line ends before its object does: one whole object must stand on one line"
         place = error.reason if error.offset is None else f"not JSON: {error.reason} (column {error.offset + 1})"
-        raise SourceError(f"{place}{early if error.cut_off else ''}") from None
+        if not error.cut_off:
+            raise SourceError(place) from None
+        early = "the line ends before its object does: one whole object must stand on one line"
+        raise _CutOffError(f"{place}; {early}") from None

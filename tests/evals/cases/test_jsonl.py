@@ -73,6 +73,15 @@ def test_every_bad_line_is_reported() -> None:
     assert [problem.line for problem in row_problems("{bad}", CASE, "[]", "{", make_fields(id=3))] == [1, 3, 4, 5]
 
 
+@pytest.mark.parametrize("wrap", ["{}", "[{}]"])
+def test_the_rest_of_an_object_over_several_lines_is_not_reported_again(wrap: str) -> None:
+    """A pretty-printed file has one fault, not one a line; the lines behind the object are read."""
+    value = json.loads(wrap.replace("{}", json.dumps(CASE)))
+    problems = row_problems(json.dumps(value, indent=2), CASE, "[]")
+    assert [problem.line for problem in problems] == [1, json.dumps(value, indent=2).count("\n") + 3]
+    assert "one whole object must stand on one line" in problems[0].message
+
+
 def test_invalid_utf8_is_reported_where_it_is() -> None:
     """The line and the byte in it are named, and other lines are still read."""
     bad = json.dumps(make_fields(id="b")).encode().replace(b"fee", b"f\xe9")
