@@ -1,7 +1,8 @@
 """Packs: a YAML mapping with a name, a description and cases that carry their rules as fields.
 
 A case gives an ``input``, which is sent to the app, or outputs that were recorded before, or both. A pack (or a case of
-it) may say in ``execution`` which models are asked; its ``system`` text becomes the first message of the conversation.
+it) may say in ``execution`` which models are asked, and then an input is required; its ``system`` text becomes the
+first message of the conversation.
 """
 
 from __future__ import annotations
@@ -89,12 +90,13 @@ def read_pack(file: str, root: Node) -> Reading:
 def _build_case(record: Record, pack: PackFields | None) -> Built:
     case_id = known_id(record, "name")
     sources, crossed = _rules(record, case_id)
+    shared = {"execution": pack.execution} if pack else {}
     try:
-        fields = PackCaseFields.model_validate(record.fields)
+        fields = PackCaseFields.model_validate({**shared, **record.fields})
     except ValidationError as error:
         _, problems = read_checks(record, sources, case_id)
         return (*record_problems(error, record, PackCaseFields, case_id), *crossed, *problems)
-    return crossed or complete(record, _draft(fields, record, pack), sources)
+    return crossed or complete(record, _draft(fields, record), sources)
 
 
 def _rules(record: Record, case_id: str | None) -> tuple[list[Source], tuple[Problem, ...]]:
@@ -106,13 +108,12 @@ def _rules(record: Record, case_id: str | None) -> tuple[list[Source], tuple[Pro
         return [], tuple(record.problem(text, (_CROSSED,), case_id=case_id, check=_CROSSED) for text in error.messages)
 
 
-def _draft(fields: PackCaseFields, record: Record, pack: PackFields | None) -> Case:
-    execution = fields.execution or (pack.execution if pack else None)
+def _draft(fields: PackCaseFields, record: Record) -> Case:
     return Case(
         id=fields.name,
         input=fields.input or "",
         checks=(),
-        turns=_conversation(fields.input, execution),
+        turns=_conversation(fields.input, fields.execution),
         category=fields.dimension,
         tags=frozenset(fields.tags),
         dimension=fields.dimension,
@@ -120,7 +121,7 @@ def _draft(fields: PackCaseFields, record: Record, pack: PackFields | None) -> C
         threshold=fields.threshold,
         recorded=_present(baseline=fields.baseline_output, candidate=fields.candidate_output),
         metadata=_present(
-            execution=execution and execution.model_dump(by_alias=True, exclude_none=True),
+            execution=fields.execution and fields.execution.model_dump(by_alias=True, exclude_none=True),
             baseline=fields.baseline,
             candidate=fields.candidate,
         ),

@@ -91,6 +91,23 @@ def test_the_execution_block_gives_each_case_its_system_message() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("own", "said"),
+    [
+        ("", ["pack.yaml:8: case 'c1': field 'input' is required by 'execution'"]),
+        ("    execution: null\n", []),
+    ],
+)
+def test_a_pack_that_asks_models_needs_something_to_ask(own: str, said: list[str]) -> None:
+    """Recorded outputs take the place of an input only where no model is asked."""
+    head = "name: demo\ndescription: x\nexecution:\n  provider: openai\n  baselineModel: a\n  candidateModel: b\n"
+    text = pack(CASE.replace("input: May I share the keys?", "candidateOutput: Never.") + own, head)
+    if said:
+        assert list(map(str, problems_of({"pack.yaml": text}))) == said
+    else:
+        assert read_cases({"pack.yaml": text})[0].recorded == {"candidate": "Never."}
+
+
 def test_a_case_may_have_its_own_execution_block() -> None:
     """It takes the place of the pack's."""
     own = CASE + "    execution: {provider: openai, baselineModel: a, candidateModel: b}\n"
