@@ -95,11 +95,14 @@ def answer_of(output: Any) -> Answer | None:
 
 
 def run_checks(case: Mapping[str, Any], _: Path) -> Got:
-    """All checks must pass; an answer that is not there fails."""
+    """All checks must pass; an answer that is not there fails. What no answer could satisfy is no check."""
     try:
         checks = checks_of(case["check"])
     except InvalidCheck as error:
         return Got("config_error", note=str(error))
+    lacks = [check.lacks(Subject(Answer(""))) for check in checks]
+    if any(lacks):
+        return Got("config_error", note="; ".join(lacks))
     answer = answer_of(case["output"])
     if answer is None:
         return Got("fail", score=0.0, note="no answer")

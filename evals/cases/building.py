@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Final
 
+from evals.answers import Answer
 from evals.cases.case import Case, Origin
 from evals.cases.record import Path, Reading, Record
 from evals.checks.check import Check
@@ -90,7 +91,7 @@ def complete(record: Record, draft: Case, sources: Sequence[Source]) -> Built:
     checks, problems = read_checks(record, sources, draft.id)
     rule_problems = tuple(record.problem(text, path, case_id=draft.id) for path, text in _broken_rules(draft, sources))
     if not problems:
-        problems = tuple(_absent_turns(record, draft, checks, sources))
+        problems = tuple(_unfit(record, draft, checks, sources))
     if problems or rule_problems:
         return (*problems, *rule_problems)
     written = [_without_name(raw) for _, raw in sources]
@@ -121,21 +122,25 @@ def content_hash(case: Case, checks: Sequence[Any]) -> str:
     return hashlib.sha256(canonical_json(present).encode()).hexdigest()
 
 
-def _absent_turns(record: Record, draft: Case, checks: Sequence[Check], sources: Sequence[Source]) -> Iterator[Problem]:
-    """Checks of a turn that the conversation does not have."""
-    asked = len(draft.questions)
+def _unfit(record: Record, draft: Case, checks: Sequence[Check], sources: Sequence[Source]) -> Iterator[Problem]:
+    """Checks that say nothing about any answer to this case."""
+    subject = draft.subject(Answer(""))
     for check, (path, _) in zip(checks, sources, strict=True):
-        for turn in _meant_turns(check):
-            if abs(turn) > asked:
-                text = f"turn must be one of the {asked} that the app is asked (1 to {asked}, or from -1), got {turn}"
+        for part in _all_parts(check):
+            for text in filter(None, (_absent_turn(part, len(draft.questions)), part.lacks(subject))):
                 yield record.problem(text, path, case_id=draft.id, check=check.label)
 
 
-def _meant_turns(check: Check) -> Iterator[int]:
-    if check.turn is not None:
-        yield check.turn
+def _all_parts(check: Check) -> Iterator[Check]:
+    yield check
     for part in check.parts:
-        yield from _meant_turns(part)
+        yield from _all_parts(part)
+
+
+def _absent_turn(check: Check, asked: int) -> str:
+    if check.turn is None or abs(check.turn) <= asked:
+        return ""
+    return f"turn must be one of the {asked} that the app is asked (1 to {asked}, or from -1), got {check.turn}"
 
 
 def _without_name(raw: Any) -> Any:

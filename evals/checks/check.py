@@ -155,6 +155,10 @@ class Check(BaseModel):
             return self.unscored(f"turn {self.turn} was not played; the app gave {len(subject.answers)} answer(s)")
         return self.evaluate(subject) if meant is subject else of_turn(self.turn, self.evaluate(meant))
 
+    def lacks(self, subject: Subject) -> str:  # noqa: ARG002 (for those that compare with something)
+        """Say why no answer to this case could be scored, going by the case alone; empty when one could."""
+        return ""
+
     @abstractmethod
     def evaluate(self, subject: Subject) -> CheckResult:
         """Judge one answer. Never raises on any text; linear in its length."""

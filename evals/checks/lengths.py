@@ -14,6 +14,7 @@ from evals.checks.check import Check, CheckResult, Evidence, Subject, register
 from evals.checks.sentences import prose_sentences
 
 _EXCERPT = 40
+_NO_LIMITS = "nothing to compare with: give min, max or expected, or the case a reference answer with words in it"
 _UNSPACED = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
 _UNSPACED_LETTER = regex.compile(f"[{_UNSPACED}]")
 # Some of all that holds those scripts, quick to look for.
@@ -107,11 +108,15 @@ class Length(Check):
             raise ValueError(f"expected must hold at least one word, got {self.expected!r}")
         return self
 
+    def lacks(self, subject: Subject) -> str:
+        """Neither a range nor a text is given, and the case has no reference answer."""
+        return "" if self._limits(subject) else _NO_LIMITS
+
     def evaluate(self, subject: Subject) -> CheckResult:
         """Count words of the answer and of what it is compared with in the same way."""
         limits = self._limits(subject)
         if limits is None:
-            return self.unscored("nothing to compare with: the case has no reference answer with words in it")
+            return self.unscored(_NO_LIMITS)
         least, most = limits
         words = count_words(subject.answer.text)
         wanted = f"at least {least:g}" if most is None else f"{least:g} to {most:g}"

@@ -45,21 +45,27 @@ class Similar(Check):
 
     _usable = field_validator("expected")(_not_blank)
 
+    def lacks(self, subject: Subject) -> str:
+        """No text is given, and the case has no reference answer."""
+        return "" if needle(self._wanted(subject)) else "nothing to compare with: give expected, or a reference answer"
+
     def evaluate(self, subject: Subject) -> CheckResult:
         """Compare folded texts without Markdown by normalized indel distance (RapidFuzz); the score is 0 to 1."""
         from rapidfuzz import fuzz
 
-        expected = subject.reference_answer if self.expected is None else self.expected
-        if not needle(expected or ""):
-            return self.unscored("nothing to compare with: neither expected nor a reference answer is given")
+        if lack := self.lacks(subject):
+            return self.unscored(lack)
         measure = {"ratio": fuzz.ratio, "token_sort": fuzz.token_sort_ratio, "token_set": fuzz.token_set_ratio}
-        answer, wanted = views(subject.answer.text).plain_folded.text, views(expected or "").plain_folded.text
+        answer, wanted = views(subject.answer.text).plain_folded.text, views(self._wanted(subject)).plain_folded.text
         score = float(measure[self.method](wanted, answer)) / 100
         return self.verdict(
             passed=score >= self.min_score,
             explanation=f"similarity {score:.2f}, at least {self.min_score:g} is wanted",
             score=score,
         )
+
+    def _wanted(self, subject: Subject) -> str:
+        return (subject.reference_answer if self.expected is None else self.expected) or ""
 
 
 @register
@@ -87,34 +93,46 @@ class Factuality(Check):
 
     _usable = field_validator("expected")(_not_blank)
 
+    def lacks(self, subject: Subject) -> str:
+        """The text to compare with is not given, or is not the JSON that it must be."""
+        source, name = self._source(subject)
+        if not needle(source):
+            return f"nothing to compare with: {name} is not given"
+        if self.mode == "json_structural":
+            try:
+                parse_json(source)
+            except NotJsonError as error:
+                return f"{name} must be JSON in mode 'json_structural': {error}"
+        return ""
+
     def evaluate(self, subject: Subject) -> CheckResult:
         """Score the share of claims that stand; an answer with nothing to compare fails."""
+        if lack := self.lacks(subject):
+            return self.unscored(lack)
         source, name = self._source(subject)
-        if not needle(source or ""):
-            return self.unscored(f"nothing to compare with: {name} is not given")
-        compared = self._as_json(subject.answer.text, source or "")
+        compared = self._as_json(subject.answer.text, source)
         if compared is not None:
             return compared
-        claims = judge_claims(subject.answer.text, source or "", subject.prompt)
+        claims = judge_claims(subject.answer.text, source, subject.prompt)
         return self._judged(claims, subject.answer.text, name)
 
-    def _source(self, subject: Subject) -> tuple[str | None, str]:
+    def _source(self, subject: Subject) -> tuple[str, str]:
         if self.rag_faithfulness_only:
-            return subject.context, "the context"
+            return subject.context or "", "the context"
         if self.expected is not None:
             return self.expected, "the expected text"
-        return subject.reference_answer, "the reference answer"
+        return subject.reference_answer or "", "the reference answer"
 
     def _as_json(self, answer: str, source: str) -> CheckResult | None:
         """The structural comparison, when it is asked for or both texts are JSON."""
-        wanted = self.mode == "json_structural"
         try:
             expected = parse_json(source, exact=True)
-        except NotJsonError as error:
-            return self.unscored(f"what to compare with is not JSON: {error}") if wanted else None
+        except NotJsonError:
+            return None
         try:
             actual = parse_answer_json(answer, strict=False, exact=True)
         except NotJsonError as error:
+            wanted = self.mode == "json_structural"
             return self.verdict(passed=False, explanation=f"the answer is not JSON: {error}") if wanted else None
         return self._compared(compare_json(expected, actual))
 

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Final, Literal, Self
 from pydantic import Field, model_validator
 
 from evals.checks.check import Check, CheckResult, Subject, register
+from evals.checks.lengths import count_words
 from evals.checks.voice import Voice, measure, persons_agree
 
 SubDimension = Literal["formality", "sentiment", "assertiveness", "persona_consistency", "verbosity"]
@@ -57,12 +58,18 @@ class Tone(Check):
                 raise ValueError(f"targets.{name} must be a range within 0 and {most:g}, got {[low, high]!r}")
         return self
 
+    def lacks(self, subject: Subject) -> str:
+        """A sub-dimension has no target, and the case has no reference answer."""
+        compared = [name for name, weight in self.sub_dimension_weights.items() if weight and name not in self.targets]
+        if not compared or count_words(subject.reference_answer or ""):
+            return ""
+        return f"nothing to compare {', '.join(compared)} with: give targets, or the case a reference answer"
+
     def evaluate(self, subject: Subject) -> CheckResult:
         """Score each sub-dimension 0 to 1, and take the weighted mean."""
-        compared = [name for name, weight in self.sub_dimension_weights.items() if weight and name not in self.targets]
+        if lack := self.lacks(subject):
+            return self.unscored(lack)
         reference = measure(subject.reference_answer or "")
-        if compared and not reference.verbosity:
-            return self.unscored(f"nothing to compare {', '.join(compared)} with: the case has no reference answer")
         voice = measure(subject.answer.text)
         if not voice.verbosity:
             return self.verdict(passed=False, explanation="the answer has no words")

@@ -185,6 +185,40 @@ def test_labels_of_repeated_checks_are_unique() -> None:
     assert [check.label for check in case.checks] == ["max_length", "max_length #2", "short"]
 
 
+@pytest.mark.parametrize(
+    ("check", "given", "said"),
+    [
+        ({"type": "length"}, {"reference_answer": "It is 25."}, "nothing to compare with: give min, max or expected"),
+        ({"type": "similar"}, {"reference_answer": "It is 25."}, "nothing to compare with: give expected"),
+        ({"type": "tone"}, {"reference_answer": "It is 25."}, "nothing to compare formality, sentiment"),
+        ({"type": "factuality"}, {"reference_answer": "It is 25."}, "the reference answer is not given"),
+        ({"type": "factuality", "rag_faithfulness_only": True}, {"context": "It is 25."}, "the context is not given"),
+        (
+            {"type": "factuality", "mode": "json_structural"},
+            {"reference_answer": '{"fee": 25}'},
+            "the reference answer is not given",
+        ),
+    ],
+)
+@pytest.mark.parametrize("nested", [False, True])
+def test_a_check_that_could_score_no_answer_is_refused(
+    check: dict[str, Any], given: dict[str, Any], said: str, *, nested: bool
+) -> None:
+    """What it compares with must be in the case; found before any answer is paid for, at any depth."""
+    listed = [{"type": "any_of", "name": "own", "checks": [CHECK, check]}] if nested else [{**check, "name": "own"}]
+    problem = only_problem(checks=listed)
+    assert (problem.case_id, problem.check, said in problem.message) == ("a", "own", True), problem
+    assert load(make_fields(checks=listed, **given))
+
+
+def test_a_text_to_compare_leaf_by_leaf_must_be_json() -> None:
+    """Whether it stands in the check or in the case."""
+    check = {"type": "factuality", "mode": "json_structural"}
+    problem = only_problem(checks=[check], reference_answer="It is 25.")
+    assert problem.message.startswith("the reference answer must be JSON in mode 'json_structural': expecting value")
+    assert "the expected text must be JSON" in only_problem(checks=[{**check, "expected": "25 dollars"}]).message
+
+
 def test_a_floor_alone_is_something_to_check() -> None:
     """An open question may be left to the judge."""
     (case,) = load(make_fields(checks=..., min_judge_score=4))
