@@ -15,16 +15,19 @@ from pydantic import AfterValidator, Field, ValidationError, model_validator
 from evals.cases.building import Built, complete, known_id, listed_checks, read_checks
 from evals.cases.case import Case, Difficulty, Origin, Turn
 from evals.cases.record import Record
-from evals.cases.validation import Fields, Identifier, Tags, record_problems
+from evals.cases.validation import Fields, FreeForm, Identifier, Tags, record_problems
 
 _ASKED_BY: Final = ("input", "prompt", "turns")
 
 
-def text_or_object(value: Any) -> Any:
-    """Refuse inputs that are neither; for use in a field's annotation."""
+def _text_or_object(value: Any) -> Any:
     if not isinstance(value, str | dict):
         raise ValueError("must be text or an object")  # noqa: TRY004 (pydantic collects ValueError)
     return value
+
+
+Input = Annotated[FreeForm, AfterValidator(_text_or_object)]
+"""What the app is given: text, or an object that is passed on as it is."""
 
 
 def _not_blank(value: str) -> str:
@@ -44,7 +47,7 @@ class CaseFields(Fields):
     """The fields of one case."""
 
     id: Identifier
-    input: Annotated[Any, AfterValidator(text_or_object)] = None
+    input: Input = None
     prompt: str | None = None
     turns: Annotated[list[TurnFields], Field(min_length=1)] | None = None
     category: Annotated[str, AfterValidator(_not_blank)] = "uncategorized"
@@ -55,7 +58,7 @@ class CaseFields(Fields):
     checks: list[Any] = Field(default_factory=list)
     min_judge_score: Annotated[float, Field(ge=1, le=5, allow_inf_nan=False)] | None = None
     tags: Tags = Field(default_factory=list)
-    metadata: Any = None
+    metadata: FreeForm = None
     """Free-form; what is no object is kept under the name ``value``."""
 
     @model_validator(mode="after")

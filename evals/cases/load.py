@@ -13,8 +13,8 @@ from evals.cases.packs import read_pack
 from evals.cases.record import Reading
 from evals.cases.regtrace import DEFAULTS, is_metrics_config, is_regtrace, metrics_of, read_regtrace
 from evals.cases.source_text import SourceError
-from evals.cases.yaml_cases import number_problem, read_yaml_list
-from evals.cases.yaml_nodes import Node, UnusableNumberError, parse_yaml
+from evals.cases.yaml_cases import read_yaml_list
+from evals.cases.yaml_nodes import Node, parse_yaml
 from evals.checks.metric_rules import MetricsBlock
 from evals.errors import GoldenSetError, InputError, Problem
 
@@ -79,9 +79,7 @@ def _parsed(name: str, data: bytes, format: str | None) -> bytes | Node | Proble
     if format is None and not name.endswith(SUFFIXES):
         return Problem(f"the name must end in one of {', '.join(SUFFIXES)}", name)
     try:
-        return parse_yaml(data)
-    except UnusableNumberError as error:
-        return number_problem(name, error)
+        return parse_yaml(data, finite=False)
     except SourceError as error:
         return Problem(error.message, name, error.line)
 

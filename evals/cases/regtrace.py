@@ -6,20 +6,20 @@ A case names ``metrics`` instead of checks; what a metric means is in the ``metr
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
-from pydantic import AfterValidator, Field, ValidationError
+from pydantic import Field, ValidationError
 
 from evals.cases.building import Built, Source, collect, complete, known_id
 from evals.cases.case import Case, Origin
-from evals.cases.layout import text_or_object
+from evals.cases.layout import Input
 from evals.cases.record import Reading, Record
 from evals.cases.source_text import SourceError
 from evals.cases.validation import Fields, Identifier, Tags, record_problems
 from evals.cases.yaml_cases import yaml_records
 from evals.cases.yaml_nodes import Node, parse_yaml
-from evals.checks.metric_rules import FORMAT_RULES, MetricCase, MetricsBlock, metric_rules
-from evals.errors import ConfigError, InvalidCheck, Problem
+from evals.checks.metric_rules import FORMAT_RULES, Metric, MetricCase, MetricsBlock, Score, metric_rules
+from evals.errors import ConfigError, Problem
 
 DEFAULTS: Final = MetricsBlock()
 """The metrics of a set that brings no configuration."""
@@ -34,16 +34,24 @@ class ContextFields(Fields):
     documents: list[str] = Field(default_factory=list)
 
 
+class ThresholdFields(Fields):
+    """Lowest scores that pass, by metric."""
+
+    factuality: Score | None = None
+    format: Score | None = None
+    tone: Score | None = None
+
+
 class RegtraceFields(Fields):
     """The fields of one case."""
 
     id: Identifier
-    input: Annotated[Any, AfterValidator(text_or_object)]
+    input: Input
     expected_output: str | None = None
     actual_output: str | None = None
     context: ContextFields | None = None
-    metrics: list[str] | None = None
-    thresholds: dict[str, Any] = Field(default_factory=dict)
+    metrics: list[Metric] | None = None
+    thresholds: ThresholdFields = ThresholdFields()
     json_schema: Any = None
     required_fields: Any = None
     forbidden_content: Any = None
@@ -103,23 +111,15 @@ def _build_case(record: Record, metrics: MetricsBlock) -> Built:
         fields = RegtraceFields.model_validate(record.fields)
     except ValidationError as error:
         return tuple(record_problems(error, record, RegtraceFields, case_id))
-    try:
-        rules = metric_rules(metrics, _metric_case(fields, record))
-    except InvalidCheck as error:
-        return tuple(record.problem(text, (_field_of(text),), case_id=case_id) for text in error.messages)
-    sources: list[Source] = [(("metrics",), rule) for rule in rules]
+    sources: list[Source] = [(("metrics",), rule) for rule in metric_rules(metrics, _metric_case(fields, record))]
     return complete(record, _draft(fields, record), sources)
-
-
-def _field_of(message: str) -> str:
-    return "thresholds" if message.startswith("thresholds") else "metrics"
 
 
 def _metric_case(fields: RegtraceFields, record: Record) -> MetricCase:
     return MetricCase(
         metrics=None if fields.metrics is None else tuple(fields.metrics),
         expected=fields.expected_output,
-        thresholds=fields.thresholds,
+        thresholds=fields.thresholds.model_dump(exclude_none=True),
         rules={name: record.fields[name] for name in FORMAT_RULES if name in record.fields},
     )
 

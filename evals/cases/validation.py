@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
+from math import isfinite
 from typing import Annotated, Any, Final
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic_core import PydanticCustomError
 
 from evals.cases.record import Path, Record
 from evals.cases.source_text import shown
@@ -35,6 +37,28 @@ def _tag(value: str) -> str:
         raise ValueError("must be a word without commas or surrounding white space")
     return value
 
+
+def _finite(value: Any) -> Any:
+    place = _not_finite(value)
+    if place is not None:
+        raise PydanticCustomError("finite_number", "must be a finite number", {"inside": place})
+    return value
+
+
+def _not_finite(value: Any) -> Path | None:
+    """The way down to the first number that JSON cannot write; None when there is none."""
+    if isinstance(value, float) and not isfinite(value):
+        return ()
+    parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for step, part in parts:
+        place = _not_finite(part)
+        if place is not None:
+            return (step, *place)
+    return None
+
+
+FreeForm = Annotated[Any, AfterValidator(_finite)]
+"""Any JSON value."""
 
 Identifier = Annotated[str, AfterValidator(_identifier)]
 """A stable name: printable, not blank, no white space around it."""
@@ -91,7 +115,7 @@ def findings(
         may_show: whether a message may hold the value at a place; a secret must not stand in it.
     """
     for detail in error.errors(include_url=False):
-        path = tuple(detail["loc"])
+        path = (*detail["loc"], *detail.get("ctx", {}).get("inside", ()))
         shown_path = path if document is None else _untagged(path, document)
         got = f", got {shown(detail['input'])}" if may_show(shown_path, detail["input"]) else ""
         yield shown_path, _message(shown_path, detail, _names(model, path), got)

@@ -2,7 +2,7 @@
 
 Plain scalars are resolved by the core schema of YAML 1.2, where ``no``, ``on``, ``12:30:45`` and dates are text.
 Two readings are left out on purpose: ``0123`` stays text (the schema says 123, YAML 1.1 said 83), and ``.nan`` and
-``.inf`` are refused, because no field of ours has a use for them.
+``.inf`` are refused, here or by the reader that can name their field, because none of ours has a use for them.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from math import isfinite
 from typing import Any, Final
 
 from evals.cases.source_text import SourceError, decode_text, shown
+from evals.json_text import MAX_DEPTH
 
 _ALIAS_BUDGET: Final = 5_000_000
 """Parts a document may have after its aliases are followed; a few nested ones would fill any memory."""
@@ -53,6 +54,8 @@ class Node:
     """Parts of a mapping: name to the line of the name and the value."""
     size: int = field(default=1, compare=False)
     """Parts in it, aliases followed, itself included."""
+    depth: int = field(default=0, compare=False)
+    """Levels of sequences and mappings in it, aliases followed, itself included."""
 
     @property
     def value(self) -> Any:
@@ -76,37 +79,32 @@ class Node:
         return self.line
 
 
-class UnusableNumberError(SourceError):
-    """A number that no field has a use for, in a document that can be read otherwise."""
-
-    def __init__(self, message: str, line: int, root: Node) -> None:
-        super().__init__(message, line)
-        self.root = root
-
-
-def parse_yaml(data: bytes) -> Node:
+def parse_yaml(data: bytes, *, finite: bool = True) -> Node:
     """Read the one document of a YAML file.
 
     An empty file is a scalar of None.
 
+    Args:
+        data: the file's bytes.
+        finite: refuse the first number that is not finite or too large; otherwise such numbers are read as floats,
+            for a reader that refuses them by the name of their field, and reports whatever else is wrong beside them.
+
     Raises:
         SourceError: not UTF-8, a syntax error, a second document, a repeated or non-text key, an unknown tag, an
-            alias to nothing or to itself, or aliases that multiply without end; each with its line.
-        UnusableNumberError: the first number that is not finite or too large.
+            alias to nothing or to itself, aliases that multiply without end, nesting deeper than ``MAX_DEPTH``, or a
+            number that is refused; each with its line.
     """
     from ruamel.yaml.error import MarkedYAMLError
     from ruamel.yaml.reader import ReaderError
 
     text = decode_text(data)
     try:
-        return _document(text)
+        return _document(text, finite=finite)
     except MarkedYAMLError as error:
         raise _syntax_error(error) from None
     except ReaderError as error:
         line = text.count("\n", 0, error.position) + 1
         raise SourceError(f"not YAML: character {chr(error.character)!r} is not allowed", line) from None
-    except RecursionError:
-        raise SourceError("not usable YAML: nested too deeply") from None
 
 
 def _syntax_error(error: Any) -> SourceError:
@@ -115,22 +113,23 @@ def _syntax_error(error: Any) -> SourceError:
     return SourceError("not YAML: " + ", ".join(parts), None if mark is None else mark.line + 1)
 
 
-def _document(text: str) -> Node:
+def _document(text: str, *, finite: bool) -> Node:
     from ruamel.yaml import YAML
 
     shielded = _FOLDED.search(text) is not None
     events = YAML(typ="safe", pure=True).parse(text.translate(_SHIELD) if shielded else text)
-    return _Composer(events, shielded=shielded).document()
+    return _Composer(events, shielded=shielded, finite=finite).document()
 
 
 class _Composer:
     """Builds nodes from parser events; one use, one document."""
 
-    def __init__(self, events: Iterator[Any], *, shielded: bool) -> None:
+    def __init__(self, events: Iterator[Any], *, shielded: bool, finite: bool) -> None:
         self._events = events
         self._shielded = shielded
+        self._finite = finite
         self._anchors: dict[str, Node] = {}
-        self._unusable: tuple[str, int] | None = None
+        self._level = 0
 
     def document(self) -> Node:
         """Compose the only document."""
@@ -143,8 +142,6 @@ class _Composer:
         further = self._next()
         if _kind(further) == "DocumentStart":
             raise SourceError("a second document begins here; one file holds one", _line(further))
-        if self._unusable:
-            raise UnusableNumberError(*self._unusable, root)
         return root
 
     def _next(self) -> Any:
@@ -154,20 +151,23 @@ class _Composer:
         kind = _kind(event)
         if kind == "Alias":
             return self._alias(event)
-        if kind == "Scalar":
-            node = self._scalar(event)
-        elif kind == "SequenceStart":
-            node = self._sequence(event)
-        else:
-            node = self._mapping(event)
+        node = self._scalar(event) if kind == "Scalar" else self._collection(event, kind)
         if event.anchor is not None:
             self._anchors[event.anchor] = node
+        return node
+
+    def _collection(self, event: Any, kind: str) -> Node:
+        self._level += 1
+        _refuse_deep(self._level, event)
+        node = self._sequence(event) if kind == "SequenceStart" else self._mapping(event)
+        self._level -= 1
         return node
 
     def _alias(self, event: Any) -> Node:
         node = self._anchors.get(event.anchor)
         if node is None:
             raise SourceError(f"alias {event.anchor!r} names no anchor that ends before it", _line(event))
+        _refuse_deep(self._level + node.depth, event)
         return node
 
     def _scalar(self, event: Any) -> Node:
@@ -175,36 +175,38 @@ class _Composer:
         if event.style == '"':
             text = _whole_characters(text, event)
         value = _resolve(text, event)
-        if isinstance(value, float) and not isfinite(value):
+        if self._finite and isinstance(value, float) and not isfinite(value):
             rule = "is not a number that can be used here" if _NOT_FINITE.fullmatch(text) else "is too large"
-            self._unusable = self._unusable or (f"number {shown(text)} {rule}", _line(event))
+            raise SourceError(f"number {shown(text)} {rule}", _line(event))
         return Node(_line(event), value)
 
     def _sequence(self, start: Any) -> Node:
         _refuse_tag(start, "seq")
         items: list[Node] = []
-        size = 1
+        size = depth = 1
         while _kind(event := self._next()) != "SequenceEnd":
             items.append(self._node(event))
             size = _within_budget(size + items[-1].size, event)
-        return Node(_line(start), items=tuple(items), size=size)
+            depth = max(depth, 1 + items[-1].depth)
+        return Node(_line(start), items=tuple(items), size=size, depth=depth)
 
     def _mapping(self, start: Any) -> Node:
         _refuse_tag(start, "map")
         members: dict[str, tuple[int, Node]] = {}
         merged: list[tuple[str, tuple[int, Node]]] = []
-        size = 1
+        size = depth = 1
         while _kind(event := self._next()) != "MappingEnd":
             name = self._key(event, members)
             node = self._node(self._next())
             size = _within_budget(size + node.size, event)
+            depth = max(depth, 1 + node.depth)
             if name == _MERGE and event.style is None:
                 merged.extend(_merge_source(node, event))
             else:
                 members[name] = (_line(event), node)
         for name, member in merged:
             members.setdefault(name, member)
-        return Node(_line(start), members=members, size=size)
+        return Node(_line(start), members=members, size=size, depth=depth)
 
     def _key(self, event: Any, members: Mapping[str, Any]) -> str:
         key = self._node(event)
@@ -227,6 +229,11 @@ def _within_budget(size: int, event: Any) -> int:
     if size > _ALIAS_BUDGET:
         raise SourceError(f"aliases multiply to more than {_ALIAS_BUDGET} parts", _line(event))
     return size
+
+
+def _refuse_deep(level: int, event: Any) -> None:
+    if level > MAX_DEPTH:
+        raise SourceError(f"nested deeper than {MAX_DEPTH} levels", _line(event))
 
 
 def _kind(event: Any) -> str:

@@ -155,7 +155,7 @@ def test_whatever_a_case_holds_it_is_read_or_refused_with_its_place(kind: str, c
     [
         (b"- id: a\n  input: x\n  checks:\n  - {type: number, name: fee, value: .nan, abs_tol: 0}\n", 4, "a", "fee"),
         (b"- id: a\n  input: x\n  metadata:\n    share: .inf\n", 4, "a", None),
-        (b"- id: a\n  input: x\n  metadata: {share: 1e999}\n- id: b\n  input: x\n", 3, "a", None),
+        (b"- id: a\n  input: {at: [0, .nan]}\n", 2, "a", None),
         (b"- input: x\n  metadata: .nan\n", 2, None, None),
         (b"- .nan\n", 1, None, None),
         (b".nan\n", 1, None, None),
@@ -168,5 +168,15 @@ def test_a_number_that_cannot_be_used_names_its_case_and_check(
     text: bytes, line: int, case_id: str | None, check: str | None
 ) -> None:
     """As far as there are a case and a check around it."""
-    (problem,) = problems_of({"a.yaml": text})
-    assert (problem.line, problem.case_id, problem.check) == (line, case_id, check)
+    problems = problems_of({"a.yaml": text})
+    assert (line, case_id, check) in [(problem.line, problem.case_id, problem.check) for problem in problems]
+
+
+def test_a_number_that_cannot_be_used_hides_no_other_problem() -> None:
+    """It is named by its field, and the rest of the file is read."""
+    text = "- id: a\n  input: x\n  metadata: {share: 1e999}\n- id: b\n  input: 5\n  min_judge_score: .nan\n"
+    assert [str(problem) for problem in problems_of({"a.yaml": text.encode()})] == [
+        "a.yaml:3: case 'a': field 'metadata.share' must be a finite number, got {'share': inf}",
+        "a.yaml:5: case 'b': field 'input' must be text or an object, got 5",
+        "a.yaml:6: case 'b': field 'min_judge_score' must be a finite number, got nan",
+    ]

@@ -90,7 +90,7 @@ def test_scalars_follow_the_core_schema_of_yaml_1_2(scalar: str, value: Any) -> 
         (b"\xff\xfe-\x00", 1, "UTF-16"),
         (b"- a\n- b\x01\n", 2, "is not allowed"),
         (b'- "\\ud83d"\n', 1, "half of a surrogate pair"),
-        (b"[" * 20_000, None, "nested too deeply"),
+        (b"- a\n- " + b"[" * 100_000, 2, "nested deeper than 100 levels"),
     ],
 )
 def test_what_cannot_be_read_is_refused_at_its_line(data: bytes, line: Any, said: str) -> None:
@@ -104,6 +104,14 @@ def test_aliases_that_multiply_are_refused() -> None:
     rows = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"]
     rows += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]" for n in range(1, 9)]
     assert "aliases multiply" in str(error_of("\n".join(rows).encode()))
+
+
+def test_aliases_nest_no_deeper_than_brackets() -> None:
+    """A chain of aliases is short to write, and as deep as it is long."""
+    rows = ["- &a1 [x]"] + [f"- &a{n} [*a{n - 1}]" for n in range(2, 1_000)]
+    assert len(value_of("\n".join(rows[:99]))) == 99
+    error = error_of("\n".join(rows).encode())
+    assert (error.line, "nested deeper than 100 levels" in str(error)) == (100, True), str(error)
 
 
 def test_aliases_and_merge_keys_are_followed() -> None:
