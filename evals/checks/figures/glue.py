@@ -22,7 +22,7 @@ _LETTERED = re.compile(r"(?:^|[\s(])[A-Z]\.$")
 _FISCAL = re.compile(r"\b(?:FY|CY)$")
 _SHORT_YEAR = re.compile(r"[0-9]{2}(?![0-9'])(?![^'\n]{1,80}(?<=[\w.!?%])'(?!\w))")
 """Two digits, unless a quotation mark follows that closes one before them."""
-_RAISED = re.compile(r"\^\{?[-−+]?$")
+_RAISED = re.compile(r"(?:\^\{?|_\{)[-−+]?$")
 _MEASURED = re.compile(rf"[0-9][ \u00a0]?(?P<unit>[{LETTER}°µ]{{1,4}})/$")
 _ENDS: Final = {
     # A count may follow: "in Q3 25 people joined".
@@ -68,7 +68,7 @@ def _kind(text: str, at: int) -> Kind | None:
 
 
 def _is_code(text: str, at: int, mark: str, before: str) -> bool:
-    """Whether a path, a handle, an escape of an address (``a%20b``) or an exponent goes on with the digit."""
+    """Whether a path, a handle, an escape (``a%20b``), an exponent or an index goes on with the digit."""
     if mark == "/":
         return not before.isdigit() and not before.isspace() and not _is_measured(text, at)
     return mark == "@" or (mark == "%" and before.isalpha()) or _RAISED.search(text, max(0, at - 3), at) is not None

@@ -28,6 +28,8 @@ _SERIES = re.compile(r",?[ \u00a0]?(?:and|or|&|to|through|,|-|–)[ \u00a0]?")
 _NOUN = re.compile(rf"[ \u00a0](?P<word>[{LETTER}]++)")
 _PLURAL = re.compile(r"(?:s|§§|pp\.?)[ \u00a0]$")
 _LONGEST_GAP: Final = 12
+_HANGUL_SCALES: Final = "만억조"
+"""Behind these a space may stand within a number."""
 _WIDEST: Final = 1000
 _WIDEST_FALLING: Final = 10
 
@@ -52,7 +54,7 @@ def _pair(text: str, low: Reading, high: Reading) -> tuple[Reading, ...]:
     gap = text[low.end : high.start]
     if not _JOINT.fullmatch(gap):
         return low, high
-    if _adds_up(gap, low, high):
+    if _adds_up(text, gap, low, high):
         return (_sum(low, high),)
     if low.kind is not high.kind or low.kind in _SPREADING:
         low, high = _same_kind(text, gap, low, high)
@@ -61,11 +63,12 @@ def _pair(text: str, low: Reading, high: Reading) -> tuple[Reading, ...]:
     return low, high
 
 
-def _adds_up(gap: str, low: Reading, high: Reading) -> bool:
-    """``12億3000万`` and ``1 crore 20 lakh`` are one figure each."""
+def _adds_up(text: str, gap: str, low: Reading, high: Reading) -> bool:
+    """``12億3000万``, ``1만 5,000원`` and ``1 crore 20 lakh`` are one figure each."""
     if gap.strip() or low.kind is not Kind.FIGURE or high.kind is not Kind.FIGURE or low.unit or high.sign < 0:
         return False
-    east_asian = not gap and low.scale.adjusted() % 4 == 0
+    is_spaced = text[low.end - 1] in _HANGUL_SCALES and (high.unit is not None or high.scale > 1)
+    east_asian = low.scale.adjusted() % 4 == 0 and (not gap or is_spaced)
     indian = low.scale.adjusted() == 7 and high.scale.adjusted() == 5
     return low.scale > high.scale and low.scale > 1 and (east_asian or indian)
 
@@ -151,13 +154,13 @@ def settle_markers(readings: Iterable[Reading]) -> list[Reading]:
     readings = list(readings)
     if all(reading.marker is None for reading in readings):
         return readings
-    last: int | None = None
+    seen = set()
     followers = {reading.marker - 1 for reading in readings if reading.marker}
     settled = []
     for reading in readings:
         number = reading.marker
-        if number is not None and (number <= 1 or number - 1 == last or number in followers):
-            last = number
+        if number is not None and (number <= 1 or number - 1 in seen or number in followers):
+            seen.add(number)
             reading = reading._replace(kind=Kind.LIST_MARKER)  # noqa: PLW2901 (the settled one takes its place)
         settled.append(reading)
     return settled

@@ -182,6 +182,9 @@ def _is_text(text: str, start: int, end: int) -> bool:
     before, after = text[start - 1 : start], text[end : end + 1]
     if (not before or before.isspace()) and (not after or after.isspace()):
         return True
+    if after == "{":
+        # An index of LaTeX.
+        return text[start] == "_"
     joins = str.isdigit if text[start] == "*" else str.isalnum
     return joins(before) and joins(after)
 

@@ -14,7 +14,9 @@ _LETTERS = re.compile(rf"[{LETTER}°]++")
 _TOKEN = re.compile(r"\w++(?:-\w++)*+")
 _LAST_WORD = re.compile(rf"(?P<word>[{LETTER}]+)[ \u00a0'-]?$")
 _RAISED_ENDING = re.compile("ˢᵗ|ⁿᵈ|ʳᵈ|ᵗʰ")
-_TIMED: Final = frozenset(("h", "m", "s", "d", "min", "hr", "w"))
+_POWER = re.compile(r"[23](?![0-9])")
+_CONTINUED: Final = frozenset(("h", "m", "s", "d", "min", "hr", "w", "x"))
+"""Letters behind which a duration or a size goes on: ``1h30``, ``4x6``."""
 _SQUARED: Final = frozenset(("m", "dm", "cm", "mm", "km", "ft", "in"))
 _YEAR_ENDINGS: Final = frozenset(("s", "er", "E", "F", "A", "P"))
 """Decades, and the marks of estimated, forecast, actual and projected years."""
@@ -31,7 +33,9 @@ def read_tail(text: str, start: int, end: int) -> tuple[Kind, int]:
     if not match:
         return Kind.FIGURE, end
     letters, follows = match[0], text[match.end() : match.end() + 1]
-    if follows == "_" or (follows.isdigit() and not _goes_on(letters, follows)):
+    if letters in _SQUARED and _POWER.match(text, match.end()):
+        return Kind.FIGURE, match.end() + 1
+    if follows == "_" or (follows.isdigit() and letters not in _CONTINUED):
         return Kind.IDENTIFIER, _token_end(text, end)
     return _meaning(text, start, end, letters), match.end()
 
@@ -47,11 +51,6 @@ def _meaning(text: str, start: int, end: int, letters: str) -> Kind:
         return Kind.IDENTIFIER
     is_name = letters.isupper() and letters[0] != "°" and letters.lower() not in MEASURES
     return Kind.IDENTIFIER if is_name else Kind.FIGURE
-
-
-def _goes_on(letters: str, digit: str) -> bool:
-    """Whether a digit behind letters is a power (``m2``) or the next part of a duration or size (``1h30``, ``4x6``)."""
-    return letters in _TIMED or letters == "x" or (letters in _SQUARED and digit in "23")
 
 
 def _is_decade(text: str, start: int, end: int) -> bool:
