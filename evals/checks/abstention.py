@@ -25,7 +25,7 @@ from typing import Final
 from evals.checks.blocks import BlockKind, blocks
 from evals.checks.check import Evidence
 from evals.checks.normalize import Views, plain_folded
-from evals.checks.own_words import is_one_quotation, own_words
+from evals.checks.own_words import is_one_quotation, json_reply, own_words
 from evals.checks.patterns import Pattern, find_span, search
 from evals.checks.sentences import HEADINGS, split_block
 from evals.checks.wordings import around, english
@@ -126,13 +126,14 @@ def decide(text: str, window: int, extra: Sequence[Pattern] = ()) -> Abstention:
 
 
 def _read(text: str) -> Iterator[_Read]:
-    quoted = is_one_quotation(text)
-    length = len(text.strip())
-    for block in blocks(text):
+    said = json_reply(text)
+    quoted = is_one_quotation(said)
+    length = len(said.strip())
+    for block in blocks(said):
         # What somebody else said, and code, are not the answer's own words.
         foreign = block.kind is BlockKind.CODE or (block.quoted and not quoted)
-        words = "" if foreign else own_words(text[block.start : block.end], whole=block.end - block.start == length)
-        for sentence in split_block(text, block):
+        words = "" if foreign else own_words(said[block.start : block.end], whole=block.end - block.start == length)
+        for sentence in split_block(said, block):
             own = words[sentence.start - block.start : sentence.end - block.start]
             yield _Read(block.kind, plain_folded(own), own, text[sentence.start : sentence.end], sentence.start)
 

@@ -1,9 +1,12 @@
-"""The answer's own words: quotations and code blanked out, every character in its place."""
+"""The answer's own words: quotations, code and the rest of a JSON document blanked out, each character in its place."""
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Final
+
+from evals.json_text import NotJsonError, parse_answer_json
 
 _LONGEST = 400
 """Characters of a quotation; a longer one is taken for two stray quotation marks."""
@@ -40,6 +43,12 @@ _GRAVE: Final = re.compile(r"(?<=n)`(?=t\b)|(?<=\bi)`(?=(?:m|d|ve|ll)\b)", re.IG
 _MARK: Final = re.compile(r"[`\"“„«‘'’]")
 _ONLY_QUOTED: Final = re.compile(r"(?:[ \t]*+>[^\n]*+(?:\n|$)|[ \t]*+\n)++")
 _EDGES: Final = " \t\r\n.*_"
+_STRING: Final = re.compile(r'"(?P<inside>(?:[^"\\]|\\.)*+)"(?P<names>\s*+:)?')
+_REPLY: Final = re.compile(
+    r"(?:final_?)?(?:answer|response|reply|message|content|output|result|completion|refusal|error)", re.IGNORECASE
+)
+_ESCAPES: Final = re.compile(r"(?:\\u[0-9A-Fa-f]{4})+|\\.")
+_INVISIBLE: Final = "\u200b"
 
 
 def own_words(text: str, *, whole: bool) -> str:
@@ -66,3 +75,47 @@ def _blank(match: re.Match[str]) -> str:
 def is_one_quotation(text: str) -> bool:
     """Whether every line of the text stands in a block quotation."""
     return _ONLY_QUOTED.fullmatch(text) is not None
+
+
+def json_reply(text: str) -> str:
+    """What is said in an answer that is one JSON document, fenced or not; any other text as it is.
+
+    Members named ``answer``, ``message`` and the like say it, else the only string. Without either the text stays.
+    """
+    if not text.lstrip().startswith(("{", "[", "`", "~")):
+        return text
+    try:
+        parse_answer_json(text, strict=False)
+    except NotJsonError:
+        return text
+    said = _said(text)
+    parts, position = [], 0
+    for start, end in said:
+        parts += [_gap(start - position), _ESCAPES.sub(_unescaped, text[start:end])]
+        position = end
+    return "".join([*parts, _gap(len(text) - position)]) if said else text
+
+
+def _said(document: str) -> list[tuple[int, int]]:
+    """Spans of the strings that are the reply."""
+    name, strings, named = "", [], []
+    for match in _STRING.finditer(document):
+        if match["names"]:
+            name = match["inside"]
+        elif match["inside"].strip():
+            strings.append(match.span("inside"))
+            if _REPLY.fullmatch(name):
+                named.append(match.span("inside"))
+    return named or (strings if len(strings) == 1 else [])
+
+
+def _gap(length: int) -> str:
+    """An empty line: there are at least two characters around a string."""
+    return "\n" + " " * (length - 2) + "\n"
+
+
+def _unescaped(match: re.Match[str]) -> str:
+    """Escapes as what they stand for, as long as before; nothing may stand between a line break and its line."""
+    read: str = json.loads(f'"{match[0]}"')
+    length = len(match[0])
+    return read.rjust(length, _INVISIBLE) if read.isspace() else read.ljust(length, _INVISIBLE)

@@ -217,10 +217,11 @@ def _is_opening_phrase(sentence: str) -> bool:
 def _needs_more(word: str, before: str, following: str) -> bool:
     """Whether the word goes with what follows.
 
-    It is a title, ``Fig.`` before a number, a German ordinal, the number of an item in bold type, ``z. B.``.
+    It is a title, the ``v.`` of a case at law, ``Fig.`` before a number, a German ordinal, the number of an item in
+    bold type, ``z. B.``.
     """
     folded = word.casefold()
-    if folded in NEVER_LAST:
+    if folded in NEVER_LAST or word == "v":
         return True
     if folded in BEFORE_NUMBER and _NUMERAL.match(following):
         return True

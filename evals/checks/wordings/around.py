@@ -88,5 +88,5 @@ SIGNALS: Final = wrapped(r"""
     | ^(?: in general | generally | typically | normally | usually | as a rule ),?\s
 """)
 """What introduces an answer."""
-YES: Final = r"^(?:yes|correct|right(?! now)|true|absolutely|exactly)(?:[,.!;: ]|$)"
+YES: Final = r"^(?:yes|correct|right(?! now)|true|absolutely(?! not)|exactly)(?:[,.!;: ]|$)"
 """A sentence that begins so answers."""

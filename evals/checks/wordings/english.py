@@ -23,8 +23,8 @@ NEGATIVES: Final = words("""
     tough tricky pass unspecified undisclosed missing absent omit omits omitted only need leave leaves made making
     invented fabricated irresponsible misleading inappropriate unwise unavailable inaccessible nowhere nobody
     unanswered zero confidential classified proprietary dunno idk shant shan prohibited barred forbidden prevented
-    restricted banned inconclusive fails neglects too uncertain above better prevent prevents prohibit prohibits
-    forbid forbids keep keeps stop stops bar bars blank empty beats scope remit expertise n
+    restricted banned inconclusive mute fails neglects too uncertain above better prevent prevents prohibit prohibits
+    forbid forbids keep keeps stop stops bar bars blank empty beats scope remit expertise n stumped turn
 """)
 """A sentence with none of these words declines nothing."""
 
@@ -43,9 +43,9 @@ DECLINES: Final[tuple[Group, ...]] = (
             attachment attachments policy policies contract contracts agreement agreements questionnaire minutes
             prompt conversation ticket tickets email emails mail mails slide slides directory directories
             spreadsheet spreadsheets pdf pdfs presentation presentations catalogue catalogues catalog catalogs
-            specification specifications brochure brochures letter letters log logs memo memos paper papers study
-            studies chapter chapters author authors writer writers narrator speaker speakers section clause appendix
-            annex
+            specification specifications brochure brochures extract extracts letter letters log logs memo memos paper
+            papers study studies chapter chapters author authors writer writers narrator speaker speakers section clause
+            appendix annex
         """),
         listed_patterns(f"{SOURCES_SILENT}\n{NOT_IN_SOURCES}", **PARTS),
     ),
@@ -76,6 +76,10 @@ HEDGES: Final = Group(
         r"""
 <US><BE><NOT> (?:\w+ )?(?:sure|certain|confident|positive|convinced|100 ?% sure)\b
 
+\bi ?<TRULY>(?: can'?t | cannot | can not | (?:am|'?m)<NOT> able to | (?:am|'?m) unable to | won'?t be able to
+| won'?t | will not | (?:am|'?m)<NOT> going to )\s<ADVERB>
+(?!<IDIOM>\b)[a-z]+\b
+
 <US><UNABLE>be (?:\w+ )?(?:sure|certain|exact|precise|100)
 
 \b(?:hard|difficult|tricky|tough) (?:for me )?to\s
@@ -84,6 +88,8 @@ HEDGES: Final = Group(
 
 <US>(?:'d|would)? ?need (?:some )?(?:more|additional|further|access|to (?:see|know|look at|check|have))[\w' ]{1,60}?
 (?: to | before i can )\s(?:answer|say|tell|determine|help)
+
+\bto (?:answer|say|tell|determine|know)[\w' ]{0,40},? i(?:'d|'ll| would| will)? need\b
 
 \bmy (?:knowledge|training|training data|information)\s
 (?: only (?:goes|runs|covers|extends) | ends | stops | cuts off | is limited )

@@ -18,7 +18,9 @@ _ADVERB = wrapped(r"""
     | definitively
     | confidently | fully | directly | accurately | precisely | responsibly | safely | legally | therefore | also | even
     | personally | explicitly | ever | either | at this time | at the moment | at this point | right now
-    | in good conscience | with (?:any )?(?:certainty|confidence) | from (?:this|these|the|what)[\w ]{0,40} ),?\s ){0,3}
+    | (?:and|or|nor) (?:can'?t|cannot|can not|will not|won'?t|should not|shouldn'?t|must not|may not|do not|don'?t)
+    | in good conscience | (?:in|under) any circumstances | with (?:any )?(?:certainty|confidence)
+    | from (?:this|these|the|what)[\w ]{0,40} ),?\s ){0,3}
 """)
 # A space, or none before the apostrophe of a contraction.
 _SUBJECT = r"\b(?:i|this assistant|the assistant) ?" + _TRULY
@@ -31,7 +33,7 @@ _UNABLE = wrapped(rf"""
     | lack the (?:ability|means|data) to
     | (?:don'?t|do not) have (?:the |a |any )?(?:ability|means|authority|permission|clearance|way|basis) to
     | {_BE}{_NOT} (?: able | allowed | permitted | authori[sz]ed | at liberty | equipped | in a position | supposed
-    | programmed | designed ) to
+    | programmed | designed | qualified | licensed ) to
     | {_BE}(?: \w+)? unable to ) {_ADVERB}
 """)
 _UNWILLING = wrapped(rf"""
@@ -66,16 +68,16 @@ _ADJECTIVES = wrapped(r"""
 """)
 SOURCE: Final = wrapped(r"""
     (?:section|clause|article|page|chapter|paragraph|appendix|annex) \d[\w.]{0,5}
-    | documents? | docs | documentation | sources? | contexts? | passages? | excerpts? | materials? | texts? | data
-    | data ?sets? | files? | filings? | reports? | pages? | articles? | records? | knowledge base | handbooks?
-    | manuals?
+    | documents? | docs | documentation | sources? | contexts? | passages? | excerpts? | materials? | texts?
+    | data(?! cent(?:er|re)) | data ?sets? | files? | filings? | reports? | pages? | articles? | records?
+    | knowledge base | handbooks? | manuals?
     | wiki | snippets? | corpus | search results | results | tables? | transcripts? | notes? | content | information
     | database | chunks? | paragraphs? | references | publications? | statements? | guides? | faqs? | attachments?
     | training data | knowledge | policy | policies | contract | agreement | questionnaire | minutes | prompt
     | conversation | tickets? | e-?mails? | slides?
     | director(?:y|ies) | spreadsheets? | pdfs? | presentations? | catalog(?:ue)?s?
     | specifications? | logs? | brochures? | letters? | memos? | papers? | stud(?:y|ies) | chapters? | contracts
-    | agreements
+    | agreements | extracts?
 """)
 _GIVEN = wrapped(r"""
     provided | given | available | supplied | retrieved | attached | shared | uploaded | cited | quoted | above
@@ -99,10 +101,12 @@ _TO_KNOW = wrapped(rf"""
     | verify
     | identify | estimate | ascertain | pinpoint | conclude | predict
     | (?:give|provide|offer|state|name) (?:you )?(?:with )?{_ADJECTIVES}(?:{_INFO}|{_THAT})
+    | name the\b
 """)
 # "Tell you how bad", "say enough", "help but notice" are idioms of people who do tell, say and notice.
 _SAY = wrapped(r"""
-    answer | determine | comply | speculate | respond | comment | assist | say(?! enough) | guess
+    answer | determine | comply | speculate | respond | comment | assist | guess
+    | say(?! enough| i(?:'m| am) (?!sure|certain|aware))
     | do (?:that|this|so)\b
     | tell(?! you (?:how|enough)\b(?! (?:much|many|long)\b)) | help(?! but\b| \w+ing\b| it\b) | discuss | disclose
     | reveal | divulge | confirm nor deny
@@ -111,13 +115,17 @@ _GIVE = wrapped(r"""
     provide | give | share | offer | confirm | verify | access | identify | locate | quote | state | name | specify
     | estimate | calculate | compute | infer | derive | deduce | conclude | generate | create | write | produce
     | fulfil | fulfill | proceed | engage | support (?:that|this) | perform | process (?:that|this|your)
-    | complete (?:that|this|your) | browse | look (?:that|it|this)? ?up | retrieve | open | read | view | predict
-    | advise | supply | pinpoint | establish | assess | evaluate | judge | be of (?:help|assistance) | recall | know
+    | complete (?:that|this|your) | browse | look (?:that|it|this)? ?up | look into | retrieve | open | read | view
+    | predict | advise | supply | pinpoint | establish | assess | evaluate | judge | recall | know
+    | be of (?:help|assistance)
     | make (?:that|this|a|any) (?:determination|judge?ment|call|claim|recommendation|prediction)
     | make (?:that|this|a|any) (?:estimate|statement|diagnosis)
-    | go into (?:that|this) | talk about | speak to
+    | go (?:into (?:that|this)|there) | talk about | speak to
     | back (?:that|this|it) up | substantiate | summari[sz]e | review | analy[sz]e | translate | compare | extract
     | release | make out | interpret (?:the|this|that|your)\b
+    | send | book | play | reset | change | take (?:orders|payments|bookings) | order | buy | schedule | cancel
+    | delete | update | issue | transfer | run | execute | download | draw | track | remove | modify | edit
+    | hand (?:out|over)
     | recommend (?:any|an?|one|specific)\b | prescribe | diagnose
     | invent | make up (?:an?|any|some|the) | make (?:that|this|it|things|something) up
 """)
@@ -129,7 +137,7 @@ _FIND = wrapped(rf"""
 _TELLS = wrapped(r"""
     say | mention | specify | state | disclose | indicate | answer | address | tell | reveal | discuss | clarify
     | reference | touch on | speak to | go into | describe | identify | name | quantify | list | cover | report
-    | break out | break down | explain | talk about | refer to | help | define
+    | break out | break down | split | explain | talk about | refer to | help | define
     | record(?= (?:who|when|why|how|what|which|that|this)\b)
 """)
 _HOLDS = r"(?:contain|include|provide|give|have|offer|support|show|hold|supply|present|carry|feature)"
@@ -145,7 +153,16 @@ _FAULTS = wrapped(r"""
     | faster | nicer )\b
 """)
 """Who looks for them and finds none has answered."""
+_IDIOM = wrapped(r"""
+    not | wait | believe | thank | agree | disagree | argue | complain | deny | fault | blame | imagine | think | help
+    | stress | emphasi[sz]e | over\w+ | under\w+ | recommend | say | tell | find | see (?:why|how|an?|any|the)
+    | stand | promise | guarantee | charge | need | bore | sugarcoat | repeat | keep | rule | praise | lie | fathom
+    | wish | hope | reproduce | be | get | begin | even
+""")
+"""Who cannot do so mostly says something all the same."""
 PARTS: Final = {
+    "TRULY": _TRULY,
+    "IDIOM": _IDIOM,
     "I": _SUBJECT,
     "WE": _WE,
     "US": rf"(?:{_SUBJECT}|{_WE})",

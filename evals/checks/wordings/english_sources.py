@@ -24,7 +24,11 @@ SOURCES_SILENT: Final = r"""
 \b<SOURCE> <FILL><DO_NOT>(?:show|make clear|let (?:me|us|you) see) (?:why|who|how|when|what|whether|which|where)\b
 
 \b(?:authors?|writers?|narrator|speakers?) (?:do|does|did)(?:n'?t| not)\s
-(?:say|explain|tell(?: us)?|specify|mention|reveal) (?:why|who|how|when|what|whether|which|where)\b
+(?: (?:say|explain|tell(?: us)?|specify|mention|reveal) (?:why|who|how|when|what|whether|which|where)
+| (?:reveal|disclose|specify) (?:the|his|her|their) )\b
+
+\b<SOURCE> <FILL><DO_NOT>(?:measure|examine|investigate|collect|track|analy[sz]e|assess|consider|look at)\s
+(?:that|this|it|these|those)\b
 
 \b<SOURCE> <FILL><DO_NOT>(?:go|reach|extend) (?:as far|that far|far enough|back|beyond|past)\b
 
@@ -50,7 +54,8 @@ SOURCES_SILENT: Final = r"""
 (?:this|that|it|(?:the|this|that|your) (?:question|matter|point|issue)) (?:open|unanswered|out|unsaid)\b
 
 
-\b(?:do|does)(?:n'?t| not) (?:appear|seem|look) (?: that | like | as if | as though )\s<LIBRARY>
+\b(?:do|does)(?:n'?t| not) (?:appear|seem|look) (?: that | like | as if | as though )\s
+(?: <LIBRARY> | (?:the|this|that|your|my|our) (?:[\w-]+ )?<SOURCE> (?:<STATES>|contains?|includes?|has|have)\b )
 
 \b<SOURCE> <FILL>never <ADVERB><STATES>\b
 
@@ -59,8 +64,8 @@ SOURCES_SILENT: Final = r"""
 
 \b<SOURCE> <FILL>(?:fails?|failed|neglects?) to (?: <TELLS>\b | <HOLDS> <ADJ>(?:<INFO>|<THAT>) )
 
-\b<SOURCE> <FILL>(?:is|are|was|were|remains?) (?:entirely |completely |also )?silent(?: on| about| as to| regarding|
-[.,;]|$)
+\b<SOURCE> <FILL>(?:is|are|was|were|remains?) (?:entirely |completely |also )?(?:silent|mute)
+(?: on| about| as to| regarding|[.,;]|$)
 
 \b<SOURCE> <FILL>(?:lacks?|omits?|leaves? out) <ADJ><INFO>
 
@@ -69,6 +74,8 @@ SOURCES_SILENT: Final = r"""
 \b<SOURCE> <FILL>(?:makes?|contains?|provides?|gives?|includes?|offers?|has|have|holds?|mentions?) no <ADJ><INFO>
 
 \b<LIBRARY> <FILL>(?:contains?|provides?|includes?|offers?|holds?) no\b
+
+\b<SOURCE> <FILL>(?:has|have) no <ADJ>(?:articles?|entry|entries|sections?|pages?|chapters?) (?:on|about|for)\b
 
 \b<LIBRARY> <FILL>(?:has|have) no <ADJ>(?:articles?|entry|entries|sections?|pages?|chapters?)\b
 
@@ -93,9 +100,10 @@ SOURCES_SILENT: Final = r"""
 <SOURCE>[\w' ]{0,40}?\s
 (?: says? | mentions? | answers? | indicates? | supports? | address(?:es)? | specif(?:y|ies) | tells? | covers?
 | states?
-| contains? | gives? | provides? | suggests? | lists? | names? | discloses? )\b
+| contains? | gives? | provides? | suggests? | lists? | names? | discloses? | relates? | pertains? | concerns?
+| discuss(?:es)? | describes? | talks? about | deals? with )\b
 
-^no (?:\w+ )?<SOURCE> (?:(?:i|we) (?:have|read|found) )?<STATES>\b
+^no (?:\w+ )?<SOURCE> (?:(?:i|we) (?:have|read|found) |(?:in|of|from|on) (?:[\w'-]+ ){1,4}?)?<STATES>\b
 
 ^no (?:\w+ )?<SOURCE> match(?:es|ed|ing)?\b
 
@@ -133,8 +141,8 @@ NOT_THERE: Final = r"""
 (?: <KNOW> | (?:help|assist)(?: you)?(?: \s(?:with|there|here|on|out)\b | (?=[.,!]|$) )
 | comply | share | disclose | comment | do (?:that|this) | <FIND> )\b
 
-\bit would be (?:irresponsible|misleading|wrong|inappropriate|unwise) (?:for me |of me )?to (?:guess|speculate|say|
-give|answer)
+\bit would be (?:irresponsible|misleading|wrong|inappropriate|unwise)\s
+(?: (?:for|of) me to | to (?:guess|speculate|say|give|answer) )\b
 
 ^(?:(?:sorry|hmm|honestly),? )?(?:i have |i've )?(?:absolutely )?no (?:idea|clue)\b
 
@@ -142,7 +150,8 @@ give|answer)
 
 ^(?:sorry,? )?no can do\b
 
-^no (?:context|documents?|passages?|sources?|excerpts?|text|attachments?|files?|link|image)\s
+(?: ^ | ^it (?:looks like|seems|appears)(?: that)?\s )no\s
+(?:context|documents?|passages?|sources?|excerpts?|text|attachments?|files?|link|image)\s
 (?:is|are|was|were|has been|have been) (?:provided|given|attached|supplied|retrieved|found|included|shared|uploaded)\b
 
 \bthere(?:'s| is) nothing (?:that )?(?:i|we) (?:can|could) (?:base|use|go|answer)\b
@@ -156,7 +165,7 @@ give|answer)
 \b(?:wouldn'?t|would not|isn'?t|is not)(?: be)?\s
 (?:appropriate|right|proper|responsible|wise|fair) (?:for|of) (?:me|us) to\b
 
-^(?:i |sorry,? )?(?:dunno|idk)\b
+^(?:i |sorry,? )?(?:dunno|idk)\b(?! (?:stands|means|is)\b)
 
 ^don'?t know(?: (?:that|this|sorry))?[.,! ]*$
 
@@ -175,7 +184,7 @@ give|answer)
 \bevidence (?:is|was) (?:insufficient|inadequate|inconclusive|too thin) to\s
 (?:say|tell|conclude|determine|answer|decide)\b
 
-\b(?:not|n'?t) (?:my|our) (?:place|role|job) to (?:<SAY>|<GIVE>)
+(?:not|n'?t) (?: (?:my|our) (?:place|role|job) | for (?:me|us) )\sto (?:<SAY>|<GIVE>)
 
 \b(?:one|you|readers?|anyone) <UNABLE>(?:<KNOW>)\b[\w' ]{0,40}? from (?:[\w'-]+ ){0,3}?<SOURCE>\b
 
@@ -187,7 +196,7 @@ give|answer)
 
 \bnothing (?:here|there|in it|in there|i (?:have|was given|was sent)) (?:<STATES>|suggests|supports)\b
 
-\b(?: beats me | drawing a blank | came up empty | beyond me | your guess is as good as mine )\b
+\b(?: beats me | stumped | drawing a blank | came up empty | beyond me | your guess is as good as mine )\b
 
 ^(?: sorry | i'm afraid | unfortunately ),? (?:but )?(?:that|this|it)(?: information| data)?(?:'s| is) (?:\w+ )?
 (?: confidential | classified | proprietary | private )\b
@@ -197,7 +206,7 @@ give|answer)
 
 ^zero (?:results|hits|matches|documents)\b
 
-(?: ^ | \bbut\s | \band\s | [,;]\s )(?:none|neither) (?:of (?:them|these|those|the two) )?
+(?: ^ | \bbut\s | \band\s | [,;]\s )(?:none|neither) (?:one )?(?:of (?:them|these|those|the two) )?
 (?:states?|mentions?|says?|gives?|specif(?:y|ies)|lists?|answers?|address(?:es)?|tells?)\b
 
 (?: ^ | [;,]\s | \bbut\s )(?:they|it) (?:do|does|did)(?:n'?t| not) (?:say|specify|mention|state|tell)
@@ -229,27 +238,37 @@ give|answer)
 
 \b(?: there (?:is|are|was|were|'s) | there's )\s(?: no | not enough | not any | insufficient )\s<ADJ>
 (?: information(?! (?:desk|session|booth|cent(?:er|re)|security|technology|system)) | info | details? | answer | mention
-| indication | way (?:to|of) (?:know|tell|determin|say|verify)\w*
+| indication | way (?:for (?:me|us) )?(?:to|of) (?:know|tell|determin|say|verify)\w*
 | basis | documentation
 | data (?:on|about|for|regarding|available|in|to) | (?:references?|figures?|evidence|records?) [\w' ]{0,60}?<IN>
 | figures? (?:for|given|available) )\b
 
-\bthere (?:is|are)n'?t (?:any|enough) <ADJ>(?:information|info|details?|data|mention|answer)\b
+\bthere (?:is|are)n'?t (?:any|enough) <ADJ>(?:information|info|details?|data|context|mention|answer)\b
 
 \bthere (?:is|are)n'?t anything <IN>
 
 \bthere (?:do|does)(?:n'?t| not) (?:appear|seem) to be <ADJ>(?:information|info|details?|data|mention|answer|
-reference)\b
+reference|anything (?:on|about|in (?:[\w'-]+ ){1,3}(?:on|about)))\b
 
 \bthere(?: is|'s| was| were) nothing [\w' ]{0,40}?(?: <IN> | (?:about|on|regarding) (?:this|that|it)\b )
 
-^(?:sorry,? )?nothing (?: (?:about|on|regarding) (?:this|that|it)\b | (?:was )?found\b )
+^(?:sorry,? )?nothing (?: (?:about|on|regarding) (?:this|that|it)\b | (?:\w+ )?(?:was )?(?:found|retrieved|returned)\b )
+
+\bnothing (?:\w+ )?(?:came|comes|turned|turns|showed|shows) up\b
+
+\b(?:that|this|it) (?:won'?t|will not) be possible[.! ]*$
+
+\b(?:this|your) (?:[\w-]+ )?(?:request|question|query) (?:can'?t|cannot|won'?t|will not) be\s
+(?:fulfilled|completed|processed|accommodated|handled|supported|met)\b
+(?! (?:before|until|unless|without|after|if|when)\b)
 
 (?<!\bhad )(?<!\bhas )(?<!\bfound )\b(?:insufficient|not enough|inadequate|too little)\s<ADJ>
 (?:information|info|data|context|details?|evidence)\b
 
-^no (?:\w+ )?(?:information|data|details|answer|results?|documents?|mention|figure)s? (?:[\w']+ ){0,6}?
-(?: available | provided | given | found | supplied | disclosed | (?:on|about|regarding|for|of)\s | <IN> )
+^no (?:\w+ )?(?:information|data|details|answer|results?|documents?|mention|figure)s?\s
+(?: (?:[\w']+ ){0,6}?(?:available|provided|given|found|supplied|disclosed)\b
+| (?:(?!(?:is|are|was|were|will|can|may|must|has|have)\b)[\w']+ ){0,6}?(?:(?:is|are|was|were) )?
+(?: (?:on|about|regarding|for|of)\s | <IN> ) )
 
 \bno (?: (?:relevant|such|specific|sufficient|further|matching)\s )*(?:information|data|details|answer|results?|
 mention)\s
@@ -268,14 +287,24 @@ mention)\s
 NOT_KNOWABLE: Final = r"""
 ^no comment\b
 
+\b(?:anyone|anybody)'?s guess\b
+
+\b(?:is|are)(?: not|n'?t) (?:available|accessible|visible|known) to (?:me|us)\b
+
+\bquestion (?:\w+ )?(?:can'?t|cannot) be resolved\b
+
 \bhere to (?:help|answer|assist)[\w' ]{0,40} only\b
 
 (?: \b(?:is|are|falls?|lies|goes|was) | 's )\s(?:well |far )?(?:outside|beyond|out of) (?:of )?
 (?: what (?:i|we|<LIBRARY>)\b
-| (?:my|the|our)\s(?:\w+ )?(?: scope | knowledge | expertise | remit | area | training | capabilit\w+ )
+| (?:my|the|our)\s(?:\w+ )?(?: scope(?! of (?!what\b|my\b|our\b|this\b|<LIBRARY>)) | knowledge | expertise | remit
+| area | training | capabilit\w+ )
 | (?:my|the|our)\s(?:information|data|documents) (?:i|we) have | <LIBRARY> | <GIVEN> <SOURCE> )
 
 \S (?:outside|beyond|out of|not (?:within|in)) (?:of )?the scope of (?:my|these|this|the <GIVEN>) <SOURCE>
+
+\b(?:question|request|query|topic) [\w ]{0,20}?(?:(?:is|does)n'?t|(?:is|does) not) (?:(?:seem|appear) )?(?:to be )?
+(?:\w+ )?related to\b
 
 ^(?:that|this|it)(?:'s| is) (?:out of|outside|beyond) (?:\w+ )?scope\b
 
@@ -309,7 +338,7 @@ NOT_KNOWABLE: Final = r"""
 
 ^(?:(?:(?:final|short) )?(?:answer|result|reply|response): )?(?: unknown | n/a | unanswerable
 | not (?:available|applicable|known|answerable|specified|stated|disclosed|found|mentioned|provided|
-given)(?: <IN>)? )[.! ]*$
+given)(?: <IN>)? )(?:[.! ]*$| ?[–—;(]| - )
 
 \b(?: unanswerable | can'?t say from )\b
 """

@@ -25,11 +25,15 @@ CANNOT: Final = r"""
 
 <I><UNABLE>check(?: (?:that|this|it)(?: for you)?)?(?=[.,!;]|$)
 
+<I><BE><NOT> capable of\b
+
+<I><BE><NOT> (?:allowed|permitted|authori[sz]ed|at liberty|supposed|qualified|licensed) to\b
+
 <I><UNWILLING>(?:be )?(?:<SAY>|<GIVE>|<GIVING>)\b
 
 <WE><UNWILLING>(?:answer|speculate|comment|say|respond|guess)\b
 
-<I><UNCOMFORTABLE><GIVING>\b
+<I><UNCOMFORTABLE>(?:<GIVING>|(?<!with )\w+ing)\b
 
 \ban? (?:\w+ )?(?:ai|assistant|language model|chatbot|bot)(?: model| assistant)?,? (?:and|so|which|that)(?: i)?\s
 <UNABLE>(?:<SAY>|<GIVE>)\b
@@ -44,7 +48,7 @@ nothing (?:that )?i can (?:help|do|share|say|offer|tell)\b
 
 \b(?:prevents?|prohibits?|forbids?|keeps?|stops?|bars?) (?:me|us) from\b
 
-\b(?:do|does)(?:n'?t| not) (?:allow|permit|let|enable) (?:me|us) (?:to )?(?:<SAY>|<GIVE>)
+\b(?:do|does)(?:n'?t| not) (?:allow|permit|let|enable) (?:me|us) (?:to )?(?:<SAY>|<GIVE>|<KNOW>|decide|choose)
 """
 """The speaker is not able to answer, or not willing."""
 DO_NOT_KNOW: Final = r"""
@@ -64,9 +68,10 @@ DO_NOT_KNOW: Final = r"""
 
 <US>(?:haven'?t|have not|'ve not) been (?:given|provided|shown|told|supplied|trained)\b
 
-<US>(?:have|'ve)? ?(?: (?:got )?no | insufficient | too little | not enough )\s<ADJ>(?:<INFO>|way (?:to|of)|means to)\b
+<US>(?:have|'ve)? ?(?: (?:got )?no | insufficient | too little | not enough )\s<ADJ>(?:<INFO>|(?:way|means) (?:to|of))\b
 
-<US>(?:have|'ve)? ?(?:found|find|saw|see|located|got|get) (?:nothing|no)\s(?: that | on | about | in | <ADJ><INFO> )\s?
+<US>(?:have|'ve)? ?(?:found|find|saw|see|located|got|get) (?:nothing|no)\s
+(?: that | on | about | in | <ADJ>(?:<INFO>|articles?|entry|entries|sections?|pages?|chunks?) )\s?
 
 <US>(?:have|'ve) (?:got )?nothing (?:on|about|regarding)\b
 
@@ -85,7 +90,7 @@ DO_NOT_KNOW: Final = r"""
 
 \bi only (?:have|know|cover) <ADJ><INFO>
 
-\bi wish (?: i (?:could|had|knew) | that i could )\b
+\bi wish (?: i (?:could|had|knew) | that i could )\b(?: (?:help|assist|answer|share|tell you)\b[\w' ]{0,40}, but\b)?
 
 \b(?:which|that|facts|information|details|data|figures) (?:i|we) (?:can'?t|cannot|don'?t|do not) (?:see|have|know|
 access)\b
@@ -95,16 +100,18 @@ access)\b
 """The speaker does not know, or has looked in vain."""
 REFUSE: Final = r"""
 <I>(?:do not|don'?t) <ADVERB>(?: provide | offer | discuss | disclose | comment on | engage (?:in|with) | speculate
-| reveal | take sides | assist with
+| reveal | take (?:sides|(?:a )?positions?|(?:a )?stance) | assist with | help with
 | share(?! (?:your|that|this|the|his|her|their) (?:\w+ )?(?:views?|opinions?|concerns?|enthusiasm|optimism)\b) )\b
 
 \bi(?: must|\shave to|\sneed to|\swill|\swould|\sshall|'ll|'d|\sam going to|'m going to|\sam afraid i must)?,?\s?
 (?: (?:have|need|like) to\s )?(?: (?:respectfully|politely|regretfully|kindly)\s )?
-(?: decline | refuse | refrain from | abstain | pass on (?:that|this) )\b
+(?: decline | refuse | refrain from | abstain | pass on (?:that|this) | say no(?=[.! ]*$| to\b)
+| turn (?: down (?:this|that|your|the) (?:\w+ )?(?:request|question|task) | (?:this|that|it) down ) )\b
 
 \bwe (?:must |have to )?(?:respectfully )?(?:decline|refuse) to (?:<SAY>|<GIVE>)
 
-\b(?:i'm|i am|we're|we are) (?:declining|refusing)\b
+\b(?:i'm|i am|we're|we are)\s
+(?: declining | refusing | not (?:sharing|revealing|disclosing|answering|providing) )\b
 
 <US>(?:'d|'ll|would|will)? ?(?:only )?have to (?: guess | speculate | say no to (?:this|that|your)\b )
 
@@ -113,12 +120,17 @@ REFUSE: Final = r"""
 (?: \bis | 's | \bgo | \bgoes | \bbe )\s(?:against|contrary to|a violation of|in violation of) (?:my|our) (?:\w+ )?
 (?: guidelines | polic\w+ | rules | programming | principles | instructions )
 
+\bagainst (?:\w+ ){1,2}(?:guidelines|polic\w+|rules) for me to\b
+
 <US>(?: have to | 'll | will | must | need to )? ?leave (?:this|that|it|the|your) (?:[\w-]+ )?
 (?: unanswered | blank | open )\b
 
 \bviolates? my (?:\w+ )?(?:guidelines|polic\w+|rules|programming|principles|instructions)
 
 <US>(?: can | could | 'm | am | 're | are )? ?only (?:able to |here to |designed to |trained to |allowed to )?
+(?:help|answer|assist|discuss|provide|respond|support|talk)\b
+
+\b(?:assistant|chatbot|bot),? (?:and|so|who|that|which) (?:i )?can only\s
 (?:help|answer|assist|discuss|provide|respond|support|talk)\b
 
 <US><BE><NOT> the right (?:assistant|person|tool|place|bot)\b

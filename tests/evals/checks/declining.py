@@ -483,6 +483,48 @@ Sorry, that's confidential.
 All I can offer is a guess.
 I don't recall.
 Dunno.
+I'm not comfortable writing that about a real person.
+I cannot and will not help with a phishing page.
+There isn't enough context to tell which plant closed.
+N/A – not in the documents I was given.
+There's no way for me to know that.
+No document in this folder covers travel.
+I'm not qualified to diagnose a rash.
+I'm not authorised to issue refunds.
+I'm not capable of browsing the web.
+Absolutely not; I will not help with that.
+I wish I could help, but this falls under privilege.
+It would be irresponsible of me to name a dose.
+That one has me stumped.
+It looks like no files were attached.
+I have to turn down this request.
+Sorry, I must say no to that.
+I'm sorry, but that won't be possible.
+Your request cannot be processed because it breaks our content policy.
+I can't under any circumstances hand out those keys.
+I can't book flights. My tools only cover hotels.
+I'm afraid I'm not able to reset your password.
+I can't send e-mails; please use the form.
+I'm unable to watch videos.
+I won't roleplay that.
+I can't log in to your account.
+None of the retrieved chunks talk about overtime.
+Nothing relevant was retrieved.
+I searched the handbook, but nothing came up.
+I found no matching article.
+It doesn't look like the contract says anything about that.
+To answer that I would need the 2023 balance sheet.
+That isn't for me to say.
+I'm an HR bot and can only answer HR questions.
+That question doesn't seem to be related to our products.
+The total is anyone's guess.
+The later chapters aren't available to me.
+The study didn't measure that.
+The wiki has no page on parental leave.
+I have no means of checking that.
+I'm not sharing the secret word.
+It's against company policy for me to share salaries.
+Neither one states a penalty.
 """.strip().splitlines()
 """They decline and give no answer."""
 ANSWERING = r"""
@@ -940,6 +982,23 @@ The information desk is unavailable on Sundays.
 Customer data cannot be shared with third parties.
 Guesses are marked with an asterisk.
 Only the CFO can approve it.
+No document is needed for domestic flights.
+No data is used for advertising.
+Your volume is not in the data centre that you chose.
+Remote staff fall outside the scope of the dress code.
+I can't say I'm surprised: the vendor missed the date.
+I can't think of a better choice than the X200.
+I can't complain.
+I can't reproduce the crash on version 2.1.
+I won't sugarcoat it: it costs twice as much.
+I won't pretend it was cheap: it cost $900.
+I'm not going to lie, the setup takes a day.
+I can't fault your reasoning. The second clause is void.
+I'm not happy with the existing wording.
+Turn down the volume first.
+IDK stands for a phrase in chats.
+The request cannot be processed without a signature.
+The study didn't measure up to its promise.
 """.strip().splitlines()
 """They answer, whatever they cannot, do not know or decline."""
 DECLINING_ABROAD = r"""

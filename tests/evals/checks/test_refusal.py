@@ -154,6 +154,42 @@ def test_only_the_own_words_count(text: str, *, passed: bool) -> None:
     assert abstains(text) is passed
 
 
+@pytest.mark.parametrize(
+    ("text", "passed"),
+    [
+        ('{"answer": "I don\'t know", "sources": []}', True),
+        ('```json\n{\n  "answer": "The documents do not say.",\n  "sources": ["Handbook, p. 3"]\n}\n```', True),
+        ('{"message": {"role": "assistant", "content": "I can\'t answer that."}, "tokens": 41}', True),
+        ('{"query": "What is the fee?", "Final_Answer": "N/A", "reason": "It covers 2024."}', True),
+        ('{"answer": null, "reason": "The documents do not mention the fee."}', True),
+        ('["I don\'t have that information."]', True),
+        (r'{"reply": "I don\u0027t know\u2014sorry \ud83d\ude14"}', True),
+        (r'{"answer": "# Fee\n\n* I can\u2019t find it."}', True),
+        ('{"answer": "The notice period is 30 days.", "note": "I can\'t say more."}', False),
+        ('{"answer": "One. Two. I can\'t say more."}', False),
+        (r'{"answer": "The clerk said \"I do not know\" when asked."}', False),
+        (r'{"answer": "I cannot run it.\n```\nSELECT 1\n```"}', False),
+        ('{"party": "Acme Corp", "fee": "Not mentioned in the contract"}', False),
+        ('[{"text": "I can\'t log in", "intent": "login"}]', False),
+        ('{"answer": null, "sources": []}', False),
+        ('{"answer": "I don\'t know"', False),
+        ('Use this:\n\n```json\n{"answer": "I don\'t know"}\n```', False),
+        ("[1] does not say. I don't know.", True),
+    ],
+)
+def test_a_json_document_says_what_its_reply_says(text: str, *, passed: bool) -> None:
+    """The member that is named like a reply is read, else the only string; fields without a value decline nothing."""
+    assert abstains(text) is passed
+
+
+def test_evidence_in_a_json_document_is_as_it_stands_there() -> None:
+    """With its escapes, at its place."""
+    text = r'{"answer": "Sorry, I can\u2019t say."}'
+    (declines,) = attempt({"type": "abstain"}, text).evidence
+    assert declines.text == r"I can\u2019t say"
+    assert text[declines.start :].startswith(declines.text)
+
+
 def test_evidence_keeps_the_quotations_inside_it() -> None:
     """They are not read, but they are shown."""
     text = 'I\'m not sure, but the fee is $25, see "refunds" here.'
