@@ -14,6 +14,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import time
 import urllib.request
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
@@ -30,6 +31,8 @@ PARTS = ("master", "volume", "filer", "s3")
 """SeaweedFS is four servers in one process; each wants a port for HTTP and one for gRPC."""
 FULL = ("Admin", "Read", "Write", "List", "Tagging")
 READ_ONLY = ("Read", "List")
+LET_GO_S = 1.0
+"""Time in which the kernel closes what a killed process had open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +130,7 @@ def _known(folder: Path) -> S3Server | None:
     if not document:
         return None
     server = S3Server(**document)
-    if _runs(server) or all(map(_is_free, server.ports.values())):
+    if _runs(server) or all(_becomes_free(port) for port in server.ports.values()):
         return server
     return replace(server, ports=_new(folder).ports)
 
@@ -139,10 +142,19 @@ def _runs(server: S3Server) -> bool:
     return any(process.info["cmdline"] == server.command for process in psutil.process_iter(["cmdline"]))
 
 
-def _is_free(port: int) -> bool:
+def _becomes_free(port: int) -> bool:
+    """Whether nobody has the port, or lets it go soon: a killed server shows no words any more before it does."""
+    deadline = time.monotonic() + LET_GO_S
+    while _is_taken(port):
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.05)
+    return True
+
+
+def _is_taken(port: int) -> bool:
     with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        return probe.connect_ex((HOST, port)) != 0
+        return probe.connect_ex((HOST, port)) == 0
 
 
 def _write_private(path: Path, document: object) -> None:

@@ -14,7 +14,7 @@ import psutil
 import pytest
 
 from deployments import s3_server, s3_service, services
-from deployments.s3_server import FULL, READ_ONLY, prepare
+from deployments.s3_server import FULL, READ_ONLY, S3Server, prepare
 from deployments.server import stop
 from deployments.services import Supervisor
 from evals.errors import InputError
@@ -71,18 +71,16 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     stop(folder)
 
 
-def servers_of(folder: Path) -> list[psutil.Process]:
-    """SeaweedFS processes of a folder."""
-    command = prepare(folder / "s3").command
-    return [process for process in psutil.process_iter(["cmdline"]) if process.info["cmdline"] == command]
-
-
-def number_of_servers(folder: Path, wanted: int) -> int:
-    """How many there are, as soon as it is what is wanted, or after ten seconds."""
+def number_of(server: S3Server, wanted: int) -> int:
+    """How many processes of it there are, as soon as it is what is wanted, or after ten seconds."""
     deadline = time.monotonic() + 10
-    while (found := len(servers_of(folder))) != wanted and time.monotonic() < deadline:
+    while (found := len(_processes(server))) != wanted and time.monotonic() < deadline:
         time.sleep(0.1)
     return found
+
+
+def _processes(server: S3Server) -> list[psutil.Process]:
+    return [process for process in psutil.process_iter(["cmdline"]) if process.info["cmdline"] == server.command]
 
 
 @pytest.mark.s3
@@ -95,7 +93,7 @@ def test_the_supervisor_keeps_it_running_and_down_ends_all_of_it(home: Path, mon
     assert f"export AWS_ENDPOINT_URL={server.url}" in said
     supervisor = Supervisor(home)
     supervisor.step()
-    assert number_of_servers(home, 1) == 1
+    assert number_of(server, 1) == 1
     assert prepare(home / "s3") == server, "it starts, and has its ports already"
     s3_service.wait(home, server)
     change_environment(monkeypatch)
@@ -107,11 +105,11 @@ def test_the_supervisor_keeps_it_running_and_down_ends_all_of_it(home: Path, mon
     os.kill(found.pid, signal.SIGKILL)
     os.waitpid(found.pid, 0)
     assert not found.is_alive
-    assert number_of_servers(home, 0) == 0
+    assert number_of(server, 0) == 0
     time.sleep(services.FIRST_BACKOFF_S)
     supervisor.step()
     s3_service.wait(home, server)
     assert files.read("kept") == b"1"
-    assert number_of_servers(home, 1) == 1
+    assert number_of(server, 1) == 1
     assert "s3" in services.stop_services(home)
-    assert number_of_servers(home, 0) == 0
+    assert number_of(server, 0) == 0
