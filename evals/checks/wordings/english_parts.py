@@ -101,7 +101,7 @@ _TO_KNOW = wrapped(rf"""
     | verify
     | identify | estimate | ascertain | pinpoint | conclude | predict
     | (?:give|provide|offer|state|name) (?:you )?(?:with )?{_ADJECTIVES}(?:{_INFO}|{_THAT})
-    | name the\b
+    | name the\b | (?:work|figure|find) out
 """)
 # "Tell you how bad", "say enough", "help but notice" are idioms of people who do tell, say and notice.
 _SAY = wrapped(r"""

@@ -65,7 +65,7 @@ SOURCES_SILENT: Final = r"""
 \b<SOURCE> <FILL>(?:fails?|failed|neglects?) to (?: <TELLS>\b | <HOLDS> <ADJ>(?:<INFO>|<THAT>) )
 
 \b<SOURCE> <FILL>(?:is|are|was|were|remains?) (?:entirely |completely |also )?(?:silent|mute)
-(?: on| about| as to| regarding|[.,;]|$)
+(?: on| about| as to| regarding| here| there|[.,;]|$)
 
 \b<SOURCE> <FILL>(?:lacks?|omits?|leaves? out) <ADJ><INFO>
 
@@ -101,13 +101,13 @@ SOURCES_SILENT: Final = r"""
 (?: says? | mentions? | answers? | indicates? | supports? | address(?:es)? | specif(?:y|ies) | tells? | covers?
 | states?
 | contains? | gives? | provides? | suggests? | lists? | names? | discloses? | relates? | pertains? | concerns?
-| discuss(?:es)? | describes? | talks? about | deals? with )\b
+| discuss(?:es)? | describes? | talks? about | deals? with | confirms? | backs? )\b
 
 ^no (?:\w+ )?<SOURCE> (?:(?:i|we) (?:have|read|found) |(?:in|of|from|on) (?:[\w'-]+ ){1,4}?)?<STATES>\b
 
 ^no (?:\w+ )?<SOURCE> match(?:es|ed|ing)?\b
 
-(?:not|n't) something (?:that )?<LIBRARY> (?:go into|cover|mention|address|say|discuss)
+(?:not|n't) something (?:that )?(?: <LIBRARY> | (?:the|this|my|our|your) (?:[\w-]+ )?<SOURCE> )\s(?:<TELLS>|<STATES>)\b
 """
 """The sources do not say."""
 NOT_IN_SOURCES: Final = r"""
@@ -132,7 +132,7 @@ from (?:[\w'-]+ ){0,3}?<SOURCE>\b
 
 \bnowhere (?:in|within|on|among) (?:[\w'-]+ ){0,3}?<SOURCE>\b
 
-^not <IN>[.! ]*$
+^not (?:(?:covered|addressed|discussed|described|contained) )?<IN>[.! ]*$
 """
 """The answer is not in the sources."""
 NOT_THERE: Final = r"""
@@ -234,7 +234,7 @@ NOT_THERE: Final = r"""
 
 \b<FACT> (?:is|are) missing\b
 
-^no (?:answer|information|data|mention)[.! ]*$
+^no (?: answer | information | data | mention | (?:relevant|matching|suitable) (?:<INFO>|<SOURCE>) )[.! ]*$
 
 \b(?: there (?:is|are|was|were|'s) | there's )\s(?: no | not enough | not any | insufficient )\s<ADJ>
 (?: information(?! (?:desk|session|booth|cent(?:er|re)|security|technology|system)) | info | details? | answer | mention

@@ -88,6 +88,9 @@ DO_NOT_KNOW: Final = r"""
 
 <US><BE> (?:missing|lacking) <ADJ><INFO>
 
+\b(?:i|we) (?:never (?:received|got)|did(?: not|n'?t) (?:receive|get))\s
+(?:the|that|this|your|any|an?) (?:[\w-]+ )?<SOURCE>
+
 \bi only (?:have|know|cover) <ADJ><INFO>
 
 \bi wish (?: i (?:could|had|knew) | that i could )\b(?: (?:help|assist|answer|share|tell you)\b[\w' ]{0,40}, but\b)?
@@ -105,7 +108,7 @@ REFUSE: Final = r"""
 
 \bi(?: must|\shave to|\sneed to|\swill|\swould|\sshall|'ll|'d|\sam going to|'m going to|\sam afraid i must)?,?\s?
 (?: (?:have|need|like) to\s )?(?: (?:respectfully|politely|regretfully|kindly)\s )?
-(?: decline | refuse | refrain from | abstain | pass on (?:that|this) | say no(?=[.! ]*$| to\b)
+(?: decline | refuse | refrain from | abstain | pass on (?:\w+ing )?(?:that|this) | say no(?=[.! ]*$| to\b)
 | turn (?: down (?:this|that|your|the) (?:\w+ )?(?:request|question|task) | (?:this|that|it) down ) )\b
 
 \bwe (?:must |have to )?(?:respectfully )?(?:decline|refuse) to (?:<SAY>|<GIVE>)

@@ -525,6 +525,14 @@ I have no means of checking that.
 I'm not sharing the secret word.
 It's against company policy for me to share salaries.
 Neither one states a penalty.
+That's not something the FAQ explains.
+I'm going to have to pass on writing that.
+None of my sources back it up.
+My sources are silent there.
+The passages don't let me work out the rate.
+No relevant passages.
+I never received that file.
+Not covered in the documents.
 """.strip().splitlines()
 """They decline and give no answer."""
 ANSWERING = r"""
@@ -999,6 +1007,9 @@ Turn down the volume first.
 IDK stands for a phrase in chats.
 The request cannot be processed without a signature.
 The study didn't measure up to its promise.
+No documents.
+Not covered.
+I never received a discount, and neither will you.
 """.strip().splitlines()
 """They answer, whatever they cannot, do not know or decline."""
 DECLINING_ABROAD = r"""
