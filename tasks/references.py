@@ -92,7 +92,7 @@ class _Shelf:
         return None if found is None else self._loaded(label, found[1])
 
     def _loaded(self, label: str, pool: Pool, warnings: tuple[str, ...] = ()) -> LoadedBaseline:
-        trials = tuple(trial for run_id in pool.run_ids for trial in self._trials(run_id))
+        trials = of_newest_content(trial for run_id in pool.run_ids for trial in self._trials(run_id))
         return LoadedBaseline(label, pool, trials, warnings)
 
     def _trials(self, run_id: str) -> tuple[TrialResult, ...]:
@@ -104,6 +104,13 @@ class _Shelf:
 def unselected_trials(run: StoredRun) -> Iterable[TrialResult]:
     """The trials of a run that were not asked for because of other results."""
     return (trial for trial in run.trials if trial.stage is Stage.SCREEN)
+
+
+def of_newest_content(trials: Iterable[TrialResult]) -> tuple[TrialResult, ...]:
+    """Trials of a pool, oldest first, without those of a case that its content has left behind."""
+    everything = tuple(trials)
+    newest = {trial.case_id: trial.case_hash for trial in everything}
+    return tuple(trial for trial in everything if trial.case_hash == newest[trial.case_id])
 
 
 def repriced(trials: Iterable[TrialResult], prices: PriceTable) -> tuple[TrialResult, ...]:

@@ -75,6 +75,17 @@ def test_the_trials_of_all_runs_of_the_pool_are_loaded(files: Files) -> None:
     assert (len(side.trials), side.label) == (5, "baseline (full) of commit abc1234def56, 2 runs")
 
 
+def test_a_case_whose_content_changed_is_compared_by_the_trials_since(files: Files) -> None:
+    """A pool that was completed after the change has trials of both contents; the old ones say nothing any more."""
+    old = [*make_trials("a", "pp", case_hash="old"), *make_trials("b", "p")]
+    for number, trials in enumerate((old, make_trials("a", "fff", trial=2))):
+        info = store_run(files, trials, number)
+        keep(files, lambda found, info=info: found.recorded(pool_of(info, "pool")))
+    side = load(files).baseline
+    assert side is not None
+    assert [(trial.case_id, trial.case_hash) for trial in side.trials] == [("b", "hash-b"), *[("a", "hash-a")] * 3]
+
+
 def test_a_named_run_is_the_baseline_and_none_means_none(files: Files) -> None:
     """The anchor stays what it is, unless there is to be no comparison at all."""
     info = recorded(files)
