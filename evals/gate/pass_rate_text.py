@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, TypeAlias
 
+from evals.gate.wording import counted
 from evals.stats.stratified import SMALLEST_P
 
 Evidence: TypeAlias = Mapping[str, Any]
@@ -13,8 +14,8 @@ Evidence: TypeAlias = Mapping[str, Any]
 
 
 def points(amount: Fraction | float) -> str:
-    """An amount in points, its unit written out: '1 point', '2.5 points'."""
-    number = f"{float(amount):.1f}".removesuffix(".0")
+    """An amount in points, its unit written out: '1 point', '2.5 points'; a threshold, a fraction, is not rounded."""
+    number = f"{float(amount):g}" if isinstance(amount, Fraction) else f"{amount:.1f}".removesuffix(".0")
     return f"{number} point" if number == "1" else f"{number} points"
 
 
@@ -36,19 +37,26 @@ def change(evidence: Evidence) -> str:
 
 def passed(evidence: Evidence, margin: Fraction, ni_margin: Fraction) -> str:
     """Within the margin; and whether that is proven."""
-    sure = (
-        f"a drop of more than {points(ni_margin)} is ruled out"
-        if evidence["proven"]
-        else f"not proven: these trials see a drop from {points(100 * evidence['smallest_visible_drop'])} on"
-    )
+    sure = f"a drop of more than {points(ni_margin)} is ruled out" if evidence["proven"] else _unproven(evidence)
     return f"{change(evidence)}: no drop beyond {points(margin)}; {sure}."
+
+
+def _unproven(evidence: Evidence) -> str:
+    visible = evidence["smallest_visible_drop"]
+    seen = f"see a drop from {points(100 * visible)} on" if visible <= 1 else "are too few to see any drop"
+    return f"not proven: these trials {seen}"
 
 
 def crossing(evidence: Evidence, margin: Fraction) -> str:
     """What goes beyond the margin: the drop itself, or the confirmed failures where a lucky screen hides it."""
     if evidence.get("d3", evidence["d"]) > margin / 100:
         return f"more than {points(margin)} down"
-    return f"the failures that come again make {points(100 * evidence['dv'])} down, more than {points(margin)}"
+    again = "come again" if _all_run_again(evidence) else "come again or could not be run again"
+    return f"the failures that {again} make {points(100 * evidence['dv'])} down, more than {points(margin)}"
+
+
+def _all_run_again(evidence: Evidence) -> bool:
+    return len(evidence["confirmed_cases"]) == int(evidence["failing_cases"])
 
 
 def failed_on_mean(evidence: Evidence, margin: Fraction) -> str:
@@ -77,12 +85,15 @@ def failed_on_rounds(evidence: Evidence, margin: Fraction) -> str:
 
 
 def explained_by_flake(evidence: Evidence, margin: Fraction) -> str:
-    """The margin is crossed without evidence."""
-    failing, tried = evidence["failing_cases"], len(evidence["confirmed_cases"])
-    again = "all" if tried == failing else str(tried)
+    """The margin is crossed without evidence; where cases could not be run again, nothing explains it yet."""
+    if _all_run_again(evidence):
+        why, again = "explained by flake", "all"
+    else:
+        why, again = "not confirmed", str(len(evidence["confirmed_cases"]))
     return (
-        f"{change(evidence)}: {crossing(evidence, margin)}, but explained by flake: of {failing} failing "
-        f"case{'' if failing == 1 else 's'}, {again} run again, {len(evidence['confirmed_breaks'])} broke reproducibly "
+        f"{change(evidence)}: {crossing(evidence, margin)}, but {why}: of "
+        f"{counted(evidence['failing_cases'], 'failing case')}, {again} run again, "
+        f"{len(evidence['confirmed_breaks'])} broke reproducibly "
         f"({p_value(evidence['p_mean'])} and {p_value(evidence['p_repro'])})."
     )
 

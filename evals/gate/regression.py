@@ -16,6 +16,7 @@ from evals.gate.comparison import Comparison, Reference
 from evals.gate.observed import SLACK, Observed, pair
 from evals.gate.outcomes import Failed, Inconclusive, Passed, RuleOutcome, Skipped
 from evals.gate.policy import Policy, RegressionPolicy
+from evals.gate.wording import percent
 from evals.judging.judgement import Judgement
 from evals.results.run import TrialResult
 from evals.stats.multiplicity import holm
@@ -55,7 +56,7 @@ def _outcome(
         return Passed(RULE, _harmless(drops, warned, passing, rules), evidence)
     evidence["p_holm"] = _p_values(drops, critical, comparison, passing, rules)
     proven = [name for name in critical if evidence["p_holm"].get(name, 1.0) <= rules.alpha]
-    limit = f"{float(rules.critical_threshold):.0%}"
+    limit = percent(rules.critical_threshold)
     head = f"Mean scores dropped by more than {limit} against {passing.label}: {_named(proven or critical, drops)}"
     if proven:
         return Failed(RULE, f"{head}.", evidence)
@@ -63,7 +64,7 @@ def _outcome(
 
 
 def _harmless(drops: Mapping[str, float], warned: Sequence[str], passing: Reference, rules: RegressionPolicy) -> str:
-    tolerance = f"{float(rules.tolerance):.0%}"
+    tolerance = percent(rules.tolerance)
     if warned:
         return f"Mean scores dropped by more than {tolerance} against {passing.label}: {_named(warned, drops)}."
     worst = max(drops, key=lambda name: drops[name])

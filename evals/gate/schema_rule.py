@@ -8,6 +8,7 @@ from evals.answers import Answer
 from evals.gate.comparison import Comparison, unselected, whole_rounds
 from evals.gate.outcomes import Failed, Inconclusive, Passed, RuleOutcome, Skipped
 from evals.gate.policy import Policy
+from evals.gate.wording import percent
 from evals.results.aggregate import format_verdict
 from evals.results.run import TrialResult
 from evals.stats.rates import binom_midp_lower, wilson
@@ -26,7 +27,7 @@ def schema(comparison: Comparison, policy: Policy) -> RuleOutcome:
         "total": n,
         "interval": list(wilson(x, n)),
     }
-    head = f"{x} of {n} answers kept their format ({x / n:.2%}; at least {float(rules.min_rate):.0%} must)"
+    head = f"{x} of {n} answers kept their format ({x / n:.2%}; at least {percent(rules.min_rate)} must)"
     if not below:
         return Passed("schema", f"{head}.", evidence)
     p = binom_midp_lower(x, n, float(rules.min_rate))

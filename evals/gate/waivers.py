@@ -70,4 +70,4 @@ def waiver_warnings(uses: Iterable[WaiverUse]) -> tuple[str, ...]:
 def _sentence(use: WaiverUse) -> str:
     if use.state is WaiverState.EXPIRED:
         return f"The waiver of {use.rule} case {use.case} expired on {use.expires} (owner {use.owner}); remove it."
-    return f"{use.rule} case {use.case} failed, waived by {use.owner} until {use.expires}: {use.reason}."
+    return f"{use.rule} case {use.case} failed, waived by {use.owner} until {use.expires}: {use.reason.rstrip('.')}."

@@ -32,10 +32,19 @@ def evidence(**changes: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     ("amount", "written"),
-    [(Fraction(1), "1 point"), (0.96, "1 point"), (Fraction(5, 2), "2.5 points"), (0, "0 points"), (10.0, "10 points")],
+    [
+        (Fraction(1), "1 point"),
+        (0.96, "1 point"),
+        (Fraction(5, 2), "2.5 points"),
+        (Fraction(1, 4), "0.25 points"),
+        (Fraction(26, 25), "1.04 points"),
+        (0.25, "0.2 points"),
+        (0, "0 points"),
+        (10.0, "10 points"),
+    ],
 )
 def test_points_have_their_unit_written_out(amount: Fraction | float, written: str) -> None:
-    """One decimal at most, singular for one."""
+    """One decimal at most, singular for one; a threshold is shown as it was set."""
     assert text.points(amount) == written
 
 
@@ -66,6 +75,8 @@ def test_a_pass_says_whether_it_is_proven() -> None:
     assert "a drop of more than 5 points is ruled out" in text.passed(evidence(), Fraction(1), Fraction(5))
     unproven = text.passed(evidence(proven=False), Fraction(1), Fraction(5))
     assert unproven.endswith("not proven: these trials see a drop from 4.4 points on.")
+    blind = text.passed(evidence(proven=False, smallest_visible_drop=1.84), Fraction(1), Fraction(5))
+    assert blind.endswith("not proven: these trials are too few to see any drop.")
 
 
 def test_a_confirmed_break_says_how_it_was_confirmed() -> None:
@@ -79,13 +90,16 @@ def test_a_confirmed_break_says_how_it_was_confirmed() -> None:
 def test_a_drop_that_a_lucky_screen_hides_is_told_by_the_confirmed_failures() -> None:
     """When d is within the margin, the confirmed drop is what crosses it."""
     assert text.crossing(evidence(d=0.004), Fraction(1)).startswith("the failures that come again make 1.3 points down")
+    partly = evidence(d=0.004, confirmed_cases=[4], confirmed_breaks=[])
+    assert "failures that come again or could not be run again make 1.3" in text.crossing(partly, Fraction(1))
 
 
 def test_what_could_not_be_run_again_is_told() -> None:
-    """Of three failing cases one."""
-    assert "of 3 failing cases, all run again, 1 broke" in text.explained_by_flake(evidence(), Fraction(1))
+    """Of three failing cases one: then nothing explains the others."""
+    whole = text.explained_by_flake(evidence(), Fraction(1))
+    assert "but explained by flake: of 3 failing cases, all run again, 1 broke" in whole
     partly = evidence(confirmed_cases=[4], confirmed_breaks=[])
-    assert "of 3 failing cases, 1 run again, 0 broke" in text.explained_by_flake(partly, Fraction(1))
+    assert "but not confirmed: of 3 failing cases, 1 run again, 0 broke" in text.explained_by_flake(partly, Fraction(1))
 
 
 @pytest.mark.parametrize(("missing", "written"), [(1, "but 1 case gave no"), (3, "but 3 cases gave no")])

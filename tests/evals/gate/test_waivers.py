@@ -78,6 +78,13 @@ def test_the_verdict_tells_of_used_and_expired_waivers(
     assert len(verdict.waivers) == 1
 
 
+def test_a_reason_that_is_a_sentence_ends_once() -> None:
+    """With one full stop."""
+    waiver = {"case": "a", "owner": "ann", "reason": "Known.", "expires": TODAY}
+    uses = waiver_uses(Policy.model_validate({"waivers": [waiver]}), [Failed("critical", "", {"waived": ["a"]})], TODAY)
+    assert waiver_warnings(uses)[0].endswith(": Known.")
+
+
 def test_unused_waivers_are_not_told() -> None:
     """They are in the report as values."""
     uses = waiver_uses(_policy(), [], TODAY)
