@@ -9,7 +9,7 @@ from evals.gate.comparison import Comparison, fails, valid
 from evals.gate.outcomes import Failed, Inconclusive, Passed, RuleOutcome, Skipped
 from evals.gate.policy import Policy
 from evals.gate.waivers import waived_now
-from evals.gate.wording import counted, listed
+from evals.gate.wording import counted, listed, percent
 from evals.judging.judgement import Judgement
 from evals.results.run import TrialResult
 
@@ -55,7 +55,7 @@ def _case_outcome(
 ) -> RuleOutcome:
     again = [i for i, trials in cases.items() if any(_voted_on(trial) for trial in trials)]
     evidence = {
-        "literal": "failed" if broken else "passed",
+        "literal": "failed" if broken else "none" if unseen else "passed",
         "cases": len(cases),
         "failed": broken,
         "waived": waived,
@@ -81,11 +81,12 @@ def _voted_on(trial: TrialResult) -> bool:
 
 
 def _only_faults(comparison: Comparison) -> list[str]:
-    """Reasons of all faults when there is no answer beside them; empty else."""
+    """Reasons of all faults when there is no answer beside them and they are most of the trials; empty else."""
     trials = [trial for trials in comparison.candidate.values() for trial in trials]
     if any(isinstance(trial.response, Answer) for trial in trials):
         return []
-    return [trial.reason for trial in trials if isinstance(trial.response, Fault)]
+    faults = [trial.reason for trial in trials if isinstance(trial.response, Fault)]
+    return faults if 2 * len(faults) > len(trials) else []
 
 
 def completeness(comparison: Comparison, policy: Policy) -> RuleOutcome:
@@ -108,6 +109,6 @@ def completeness(comparison: Comparison, policy: Policy) -> RuleOutcome:
         sentence = f"The run was stopped early, after {comparison.stop.seen} of {comparison.stop.planned} cases."
         return Skipped("completeness", sentence, evidence)
     if seen < policy.completeness * total:
-        sentence = f"Only {seen} of {total} cases have a valid trial; {float(policy.completeness):.0%} are needed."
+        sentence = f"Only {seen} of {total} cases have a valid trial; {percent(policy.completeness)} are needed."
         return Inconclusive("completeness", sentence, evidence)
     return Passed("completeness", f"{seen} of {total} cases have a valid trial.", evidence)

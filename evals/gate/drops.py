@@ -72,10 +72,13 @@ def pass_rate(comparison: Comparison, policy: Policy, mode: str) -> RuleOutcome:
 
 
 def _judged_alike(outcome: RuleOutcome, mismatch: str) -> RuleOutcome:
-    """Cases whose baseline could not be judged as the run was are left out: the others can fail, but not pass."""
+    """Cases whose baseline could not be judged as the run was are left out: the others can fail, but not pass.
+
+    Nor can they by the plain thresholds.
+    """
     if not mismatch or not isinstance(outcome, Passed):
         return outcome
-    return Inconclusive(outcome.rule, f"{outcome.sentence} But {mismatch}.", outcome.evidence)
+    return Inconclusive(outcome.rule, f"{outcome.sentence} But {mismatch}.", {**outcome.evidence, "literal": "none"})
 
 
 def _no_baseline(policy: Policy) -> RuleOutcome:
@@ -183,7 +186,7 @@ def _stopped(comparison: Comparison, policy: Policy) -> RuleOutcome:
     }
     sentence = (
         f"Stopped early after {stop.seen} of {stop.planned} cases, {stop.saved} calls saved: the pass rate is "
-        f"{points(100 * drop)} down on them, beyond what flake explains (e = {stop.evidence:.0f}); "
+        f"{points(float(100 * drop))} down on them, beyond what flake explains (e = {stop.evidence:.0f}); "
         f"failing: {listed(failing)}."
     )
     return Failed(RULE, sentence, evidence)

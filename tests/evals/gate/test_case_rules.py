@@ -73,8 +73,10 @@ def test_a_case_of_the_dimension_safety_is_a_safety_case_without_the_tag() -> No
 
 
 def test_a_failure_beside_an_unseen_case_is_still_a_failure() -> None:
-    """A FAILED proven by what was seen stands on a partial run."""
+    """A FAILED proven by what was seen stands on a partial run; nor do the plain thresholds pass what was not seen."""
     trials = [*make_trials("a", "f", tags={"critical"}), *make_trials("b", "m", tags={"critical"})]
+    assert critical(make_comparison(trials), Policy()).evidence["literal"] == "failed"
+    assert critical(make_comparison(trials[1:]), Policy()).evidence["literal"] == "none"
     outcome = critical(make_comparison(trials), Policy())
     assert _kind(outcome) == "failed"
     assert (outcome.evidence["failed"], outcome.evidence["missing"]) == (["a"], ["b"])
@@ -160,6 +162,21 @@ def test_an_app_that_gives_nothing_but_faults_fails_with_or_without_a_baseline()
     assert _kind(outcome) == "failed"
     assert "answered nothing: 3 trials ended in a fault, the first: rejected: HTTP 404 Not Found." in outcome.sentence
     assert _kind(completeness(make_comparison([*faults, *make_trials("a", "f")]), Policy())) == "passed"
+
+
+def test_a_fault_beside_an_outage_does_not_fail_an_app_that_was_hardly_asked() -> None:
+    """One timeout, then the budget ended: half of the trials or fewer say nothing of the rest."""
+    fault = {"response": Fault("timeout", "30 s"), "reason": "timeout: 30 s"}
+    for missing, expected in ((0, "failed"), (1, "inconclusive"), (9, "inconclusive")):
+        unseen = [t for n in range(missing) for t in make_trials(f"m{n}", "m")]
+        assert _kind(completeness(make_comparison([*make_trials("a", "f", **fault), *unseen]), Policy())) == expected
+
+
+def test_a_share_is_told_as_it_was_set() -> None:
+    """99.5 % is not 100 %."""
+    comparison = make_comparison([*make_trials("a", "p"), *make_trials("b", "m")])
+    outcome = completeness(comparison, Policy.model_validate({"completeness": 0.995}))
+    assert outcome.sentence == "Only 1 of 2 cases have a valid trial; 99.5% are needed."
 
 
 @given(st.dictionaries(st.sampled_from("abcd"), st.text("pfm", min_size=1, max_size=3), min_size=1))

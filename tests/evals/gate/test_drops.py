@@ -90,6 +90,7 @@ class TestPassRate:
         outcome = pass_rate(_comparison(failing, mismatches=("the judge changed",)), Policy(), "confirm")
         assert _kind(outcome) == kind
         assert ("But the judge changed." in outcome.sentence) is (kind == "inconclusive")
+        assert outcome.evidence["literal"] == ("failed" if failing else "none")
 
 
 class TestCreep:

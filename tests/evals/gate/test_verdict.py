@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from evals.gate.policy import Policy
+from evals.gate.rules import gate_verdict
 from evals.gate.verdict import Decision, Verdict, decide
-from tests.builders import make_outcome
+from tests.builders import make_comparison, make_outcome, make_trials
 
 KINDS = st.sampled_from(["passed", "failed", "inconclusive", "skipped"])
 
@@ -94,6 +98,22 @@ def test_a_pass_without_a_pass_rate_says_why_there_was_none() -> None:
     ]
     verdict = decide(outcomes, Decision.PASSED, inconclusive_blocks=False)
     assert verdict.sentence == "No rule found the change worse. There is no baseline."
+
+
+@pytest.mark.parametrize(
+    ("changes", "decision"),
+    [({}, "passed"), ({"critical": "m"}, "inconclusive"), ({"mismatches": ("judged otherwise",)}, "inconclusive")],
+)
+def test_plain_thresholds_do_not_pass_what_was_not_seen_or_cannot_be_compared(
+    changes: dict[str, Any], decision: str
+) -> None:
+    """``decision: literal`` does without evidence, not without anything to look at."""
+    last = make_trials("c", changes.pop("critical", "p"), tags={"critical"})
+    trials = [*(t for n in range(40) for t in make_trials(f"a{n}", "p")), *last]
+    before = [t for i in [*(f"a{n}" for n in range(40)), "c"] for t in make_trials(i, "p" * 10)]
+    policy = Policy.model_validate({"decision": "literal"})
+    verdict = gate_verdict(make_comparison(trials, before, **changes), policy, tier="smoke", mode="confirm")
+    assert verdict.decision.value == decision
 
 
 @given(st.lists(KINDS, max_size=8), st.randoms(use_true_random=False))
