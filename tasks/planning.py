@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from evals.cases.select import select_cases
 from evals.cases.validation import suggestion
 from evals.cases.yaml_nodes import parse_yaml
 from evals.errors import ConfigError, Problem
+from evals.gate.policy import Waiver
 from evals.judging.calibration import Calibration
 from evals.results.run import RunInfo
 from tasks.config_checks import check_connections, placed_in
@@ -130,25 +131,31 @@ def _info(request: RunRequest, config: Config, golden_set: GoldenSet, name: str,
 
 
 def check_waivers(config_path: str, config: Config, golden_set: GoldenSet) -> None:
-    """Refuse waivers of cases that the golden set does not have: a mistyped id would waive nothing, unnoticed.
+    """Refuse waivers that waive nothing, unnoticed: a mistyped id, or a case that the rule does not look at.
 
     Raises:
         ConfigError: every such waiver, with its line.
     """
-    known = [case.id for case in golden_set.cases]
-    unknown = [number for number, waiver in enumerate(config.gate.waivers) if waiver.case not in set(known)]
-    if unknown:
+    cases = {case.id: case for case in golden_set.cases}
+    found = [(number, _why_idle(waiver, cases, golden_set)) for number, waiver in enumerate(config.gate.waivers)]
+    if any(why for _, why in found):
         root = parse_yaml(Path(config_path).read_bytes())
         raise ConfigError(
             [
-                Problem(
-                    _unknown_waiver(config.gate.waivers[number].case, known, golden_set),
-                    config_path,
-                    root.line_of(("gate", "waivers", number, "case")),
-                )
-                for number in unknown
+                Problem(why, config_path, root.line_of(("gate", "waivers", number, "case")))
+                for number, why in found
+                if why
             ]
         )
+
+
+def _why_idle(waiver: Waiver, cases: Mapping[str, Case], golden_set: GoldenSet) -> str:
+    """Why a waiver can never waive anything; empty for one that can."""
+    case = cases.get(waiver.case)
+    if case is None:
+        return _unknown_waiver(waiver.case, list(cases), golden_set)
+    applies = case.is_safety if waiver.rule == "safety" else case.is_critical
+    return "" if applies else f"the waiver of case {waiver.case!r} waives nothing: it is no {waiver.rule} case"
 
 
 def _unknown_waiver(case_id: str, known: Sequence[str], golden_set: GoldenSet) -> str:

@@ -39,6 +39,7 @@ class TestWaivers:
 
     def test_a_waiver_of_an_unknown_case_is_told_with_its_line(self, project: Project) -> None:
         """All of them at once, with a suggestion where one is near."""
+        project.write_cases([make_record("c01", tags=["critical"])])
         _waive(project, "c01", "c1", "nonsense")
         with pytest.raises(ConfigError) as caught:
             survey(_request(project))
@@ -54,6 +55,15 @@ class TestWaivers:
         _waive(project, "old")
         with pytest.raises(ConfigError, match="the waiver of case 'old' can go: the case is retired"):
             survey(_request(project))
+
+    def test_a_waiver_of_a_rule_that_does_not_look_at_the_case_is_told(self, project: Project) -> None:
+        """It would stand there unused while the case blocks by its other rule."""
+        project.write_cases([make_record("c01", tags=["safety"]), make_record("c02", tags=["critical"])])
+        _waive(project, "c01", "c02")
+        with pytest.raises(ConfigError) as caught:
+            survey(_request(project))
+        (problem,) = caught.value.problems
+        assert problem.message == "the waiver of case 'c01' waives nothing: it is no critical case"
 
     def test_waivers_are_of_the_configurations_own_set(self, project: Project) -> None:
         """Another set that is tried out has other ids."""
