@@ -21,6 +21,7 @@ from evals.gate.judge_rule import CONFIDENCE
 from evals.gate.observed import SLACK, Observed, observe
 from evals.gate.outcomes import Failed, Inconclusive, Passed, RuleOutcome, Skipped
 from evals.gate.policy import Policy, RatioPolicy
+from evals.gate.wording import counted
 from evals.stats.permutation import mean_ratio_statistic, ratio_statistic, relabelling_p
 from evals.stats.ratio import geometric_mean_ratio, harrell_davis, quantile, ratio_of_means_fieller
 
@@ -32,8 +33,10 @@ def latency(comparison: Comparison, policy: Policy) -> RuleOutcome:
         return _no_baseline("latency") if comparison.baseline is None else _off("latency")
     seen = observe(comparison, lambda trial: trial.latency)
     now, before = seen.side(candidate=True), seen.side(candidate=False)
-    if not now or quantile(before, 0.95) <= 0:
+    if not now:
         return Skipped("latency", "No latency is known on both sides.", {"literal": "none"})
+    if quantile(before, 0.95) <= 0:
+        return Skipped("latency", "The baseline took no time, so no ratio exists.", {"literal": "none"})
     evidence = _latency_evidence(seen, rules.floor_ms, float(rules.max_ratio))
     head = (
         f"Latency p95 is {_ms(evidence['p95_now'])}, {evidence['ratio'] - 1:+.0%} "
@@ -42,10 +45,6 @@ def latency(comparison: Comparison, policy: Policy) -> RuleOutcome:
     grown = (evidence["p95_now"] - evidence["p95_baseline"]) * 1000 > rules.floor_ms
     if evidence["literal"] == "passed" or not grown:
         return Passed("latency", f"{head}.", evidence)
-    few = min(len(now), len(before))
-    if few < rules.min_observations:
-        sentence = f"{head}, on {few} observations; {rules.min_observations} are needed to judge a p95."
-        return Inconclusive("latency", sentence, evidence)
     statistic = ratio_statistic(seen.values, partial(quantile, p=0.95))
     return _tested("latency", head, seen, statistic, comparison.seed, rules, evidence)
 
@@ -87,7 +86,7 @@ def cost(comparison: Comparison, policy: Policy) -> RuleOutcome:
     if seen.case_means(candidate=False).sum() <= 0:
         return Skipped("cost", "The baseline cost nothing, so no ratio exists.", {"literal": "none"})
     evidence = {**_cost_evidence(seen, float(rules.max_ratio)), "unknown": unknown}
-    head = f"Cost is {evidence['ratio'] - 1:+.0%} on {seen.paired_cases} common cases"
+    head = f"Cost is {evidence['ratio'] - 1:+.0%} on {counted(seen.paired_cases, 'common case')}"
     if Fraction(unknown, max(1, len(answered))) > rules.max_unknown:
         return Inconclusive("cost", f"{head}, but {unknown} of {len(answered)} answers have no known cost.", evidence)
     if evidence["literal"] == "passed":
@@ -135,6 +134,10 @@ def _tested(
     rules: RatioPolicy,
     evidence: dict[str, Any],
 ) -> RuleOutcome:
+    few = min(len(seen.side(candidate=True)), len(seen.side(candidate=False)))
+    if few < rules.min_observations:
+        needed = f"{rules.min_observations} are needed to judge it"
+        return Inconclusive(name, f"{head}, on {counted(few, 'observation')}; {needed}.", evidence)
     rng = np.random.default_rng([seed, len(seen.values)])
     p = relabelling_p(seen.cases, seen.is_candidate, statistic, rng, rules.permutations)
     evidence["p"] = p

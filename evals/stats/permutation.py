@@ -5,6 +5,7 @@ The random generator is an argument; the same generator state gives the same p.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from itertools import chain, islice, repeat
 
@@ -87,7 +88,7 @@ def ratio_statistic(values: ArrayLike, reduce: Callable[[FloatArray], float]) ->
     numbers = as_scores("values", values)
 
     def statistic(is_candidate: BoolArray) -> float:
-        return reduce(numbers[is_candidate]) / reduce(numbers[~is_candidate])
+        return _ratio(reduce(numbers[is_candidate]), reduce(numbers[~is_candidate]))
 
     return statistic
 
@@ -102,9 +103,16 @@ def mean_ratio_statistic(values: ArrayLike, cases: ArrayLike) -> Statistic:
 
     def statistic(is_candidate: BoolArray) -> float:
         after, before = _case_means(numbers, index, is_candidate), _case_means(numbers, index, ~is_candidate)
-        return float(after.sum() / before.sum())
+        return _ratio(float(after.sum()), float(before.sum()))
 
     return statistic
+
+
+def _ratio(after: float, before: float) -> float:
+    """A relabelling may put all zeros on the side of the baseline: any growth from there is endless."""
+    if before > 0:
+        return after / before
+    return math.inf if after > 0 else 1.0
 
 
 def signflip_p(

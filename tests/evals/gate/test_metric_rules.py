@@ -267,6 +267,14 @@ class TestCost:
         """No baseline, no cost on a side before, a free baseline, or switched off."""
         assert _kind(cost(_priced(now, before), _policy(cost=changes))) == "skipped"
 
+    def test_fewer_observations_than_the_policy_wants_are_inconclusive(self) -> None:
+        """Thirty answers a side cost twice as much; thirty-one were wanted."""
+        comparison = _priced(_each(30, 0.02), _each(30, 0.01))
+        assert _kind(cost(comparison, _policy(cost={"min_observations": 30}))) == "failed"
+        outcome = cost(comparison, _policy(cost={"min_observations": 31}))
+        assert _kind(outcome) == "inconclusive"
+        assert outcome.sentence == "Cost is +100% on 30 common cases, on 30 observations; 31 are needed to judge it."
+
 
 class TestSchema:
     """98 of 100 answers must keep their format."""

@@ -85,6 +85,17 @@ def test_cost_ratios_average_within_cases() -> None:
     assert mean_ratio_statistic(values, cases)(labels) == pytest.approx(6 / 5)
 
 
+def test_a_relabelling_that_leaves_the_baseline_nothing_counts_as_growth() -> None:
+    """One trial of a free and a dear answer a side: half of the relabellings are 0 to 2, which no ratio can beat."""
+    cases, labels = [0, 0, 1, 1], np.array([True, False, True, False])
+    for statistic in (mean_ratio_statistic([2, 0, 2, 2], cases), ratio_statistic([2, 0, 2, 2], np.mean)):
+        assert statistic(labels) == 2
+        assert relabelling_p(cases, labels, statistic, default_rng(1), 999) == pytest.approx(1 / 2, abs=0.06)
+    free = mean_ratio_statistic([2, 0], [0, 0])
+    assert (free(np.array([True, False])), free(np.array([False, True]))) == (np.inf, 0)
+    assert ratio_statistic([0, 0], np.mean)(np.array([True, False])) == 1
+
+
 def test_two_thousand_relabellings_of_a_real_run_take_little() -> None:
     """1,300 trials (100 cases of 10 and 3) take about a second."""
     cases = np.repeat(np.arange(100), 13)
