@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Literal, Protocol
 
 from evals.gate.comparison import Comparison, fails, valid
+from evals.gate.policy import Policy
 from evals.gate.wording import counted, listed
 from evals.results.run import TrialResult
 from evals.stats.flake import CLEAN_TRIALS_FOR_CRITICAL, FlakeAdvice, admissible_to_critical, flake_advice
 from evals.stats.planning import false_block_forecast
-from evals.stats.rates import clopper_pearson_upper
+from evals.stats.rates import binom_cdf, clopper_pearson_upper
 
 ByCase = Mapping[str, Sequence[TrialResult]]
 
@@ -91,15 +92,17 @@ class CleanBuilds:
     """The same with one failure rate for all, at its 95 % upper limit."""
 
 
-def clean_builds(cases: Mapping[str, Tagged], pool: ByCase, trials: int) -> CleanBuilds | None:
+def clean_builds(cases: Mapping[str, Tagged], pool: ByCase, trials: int, policy: Policy) -> CleanBuilds | None:
     """Forecast how often clean builds are blocked by cases that block alone; None without such a case.
 
     Args:
         cases: the cases, or a trial of each, by id.
         pool: trials on main, by id.
         trials: trials a case of the runs to come.
+        policy: whose rules say how many failed trials of such a case block.
     """
-    absolute = {i: pool.get(i, ()) for i, case in sorted(cases.items()) if case.is_critical or case.is_safety}
+    rules = {i: rule for i, case in sorted(cases.items()) if (rule := blocking_rule(case, policy)) != "off"}
+    absolute = {i: pool.get(i, ()) for i in rules}
     if not absolute:
         return None
     seen = {i: runs for i, runs in absolute.items() if valid(runs)}
@@ -111,18 +114,33 @@ def clean_builds(cases: Mapping[str, Tagged], pool: ByCase, trials: int) -> Clea
         trials=ran,
         unproven=tuple(i for i in critical if not admissible_to_critical(fails(absolute[i]), valid(absolute[i]))),
         failed_before=tuple(i for i, runs in seen.items() if fails(runs)),
-        blocked=false_block_forecast([fails(runs) / valid(runs) for runs in seen.values()], trials),
-        blocked_at_most=false_block_forecast([upper] * len(absolute), trials),
+        blocked=false_block_forecast(
+            [_blocked_by(fails(runs) / valid(runs), trials, rules[i]) for i, runs in seen.items()]
+        ),
+        blocked_at_most=false_block_forecast([_blocked_by(upper, trials, rule) for rule in rules.values()]),
     )
 
 
-def critical_warnings(comparison: Comparison) -> tuple[str, ...]:
+def blocking_rule(case: Tagged, policy: Policy) -> Literal["any", "majority", "off"]:
+    """The stricter of the rules that a case is under."""
+    rules = {policy.critical.rule} if case.is_critical else set()
+    rules |= {policy.safety.rule} if case.is_safety else set()
+    return "any" if "any" in rules else "majority" if "majority" in rules else "off"
+
+
+def _blocked_by(rate: float, trials: int, rule: str) -> float:
+    """Chance that a case with this failure rate blocks: that any of its trials fails, or most of them do."""
+    return 1 - binom_cdf(trials // 2 if rule == "majority" else 0, trials, rate)
+
+
+def critical_warnings(comparison: Comparison, policy: Policy) -> tuple[str, ...]:
     """Sentences on critical cases that have not earned their tag, and on those that will block clean builds."""
     if comparison.baseline is None:
         return ()
     pool = {i: comparison.baseline[i] for i in comparison.common}
-    trials = max((len(seen) for seen in comparison.candidate.values()), default=1)
-    found = clean_builds({i: seen[0] for i, seen in comparison.candidate.items()}, pool, trials)
+    cases = {i: seen[0] for i, seen in comparison.candidate.items() if not seen[0].is_flaky}
+    trials = max((len(comparison.candidate[i]) for i in cases), default=1)
+    found = clean_builds(cases, pool, trials, policy)
     return () if found is None else tuple(_critical_sentences(found))
 
 

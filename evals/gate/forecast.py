@@ -141,7 +141,7 @@ def forecast(cases: Iterable[Case], pool: Pool, setting: Setting, drop: float | 
         answers_cost=_total(repeats, known, lambda trial: trial.cost, "cost"),
         judge_cost=_judge_cost(chosen, repeats, known),
         seconds=_seconds(repeats, known, setting),
-        critical=clean_builds(chosen, known, setting.trials),
+        critical=clean_builds(chosen, known, setting.trials, setting.policy),
     )
 
 

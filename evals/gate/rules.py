@@ -17,6 +17,7 @@ from evals.gate.schema_rule import schema
 from evals.gate.strata import stratum_warnings
 from evals.gate.verdict import Decision, Verdict, decide
 from evals.gate.waivers import waiver_uses, waiver_warnings
+from evals.gate.wording import counted, listed
 
 
 def gate_verdict(comparison: Comparison, policy: Policy, *, tier: str, mode: str) -> Verdict:
@@ -47,7 +48,7 @@ def gate_verdict(comparison: Comparison, policy: Policy, *, tier: str, mode: str
         outcomes,
         _literal_decision(outcomes),
         inconclusive_blocks=_inconclusive_blocks(policy, tier),
-        warnings=(*_warnings(comparison, outcomes), *waiver_warnings(waivers)),
+        warnings=(*_warnings(comparison, outcomes, policy), *waiver_warnings(waivers)),
         extra_calls=sum(len(trials) for trials in comparison.fresh.values()),
         saved_calls=comparison.stop.saved if comparison.stop else 0,
         waivers=waivers,
@@ -72,14 +73,15 @@ def _inconclusive_blocks(policy: Policy, tier: str) -> bool:
     return bool(setting == "block")
 
 
-def _warnings(comparison: Comparison, outcomes: Sequence[RuleOutcome]) -> tuple[str, ...]:
+def _warnings(comparison: Comparison, outcomes: Sequence[RuleOutcome], policy: Policy) -> tuple[str, ...]:
     warnings = []
     if comparison.baseline is None:
         warnings.append("There is no baseline: nothing was compared.")
     elif not comparison.common:
         warnings.append("The run and its baseline have no case in common.")
     if comparison.removed:
-        warnings.append(f"{len(comparison.removed)} cases of the baseline are no longer in the golden set.")
+        gone = counted(len(comparison.removed), "case")
+        warnings.append(f"No longer in the golden set: {gone} of the baseline ({listed(comparison.removed)}).")
     warned = (outcome.sentence for outcome in outcomes if outcome.evidence.get("warned"))
     return (
         *warnings,
@@ -88,5 +90,5 @@ def _warnings(comparison: Comparison, outcomes: Sequence[RuleOutcome]) -> tuple[
         *warned,
         *stratum_warnings(comparison),
         *flake_warnings(comparison),
-        *critical_warnings(comparison),
+        *critical_warnings(comparison, policy),
     )
