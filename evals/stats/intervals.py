@@ -16,7 +16,7 @@ from evals.stats.means import clustered_interval
 from evals.stats.paired import bonett_price_t_ci, tango_ci
 from evals.stats.rates import two_sided_z
 from evals.stats.stratified import common_cases, exact_drop
-from evals.stats.values import FloatArray, Interval
+from evals.stats.values import FloatArray, IntArray, Interval
 
 PSEUDO_VARIANCE = 0.5
 """Within-case variance ``t(N-t)/(N(N-1))`` of the two pseudo-trials, one of which failed (t = 1, N = 2)."""
@@ -32,13 +32,20 @@ def fixed_set_se(fb: ArrayLike, kb: ArrayLike, fc: ArrayLike, kc: ArrayLike) -> 
     Raises:
         ValueError: without a common case.
     """
-    (fails_b, trials_b), (fails_c, trials_c) = common_cases(fb, kb, fc, kc)
-    if trials_b.size == 0:
-        raise ValueError("the interval of a drop needs >= 1 case with a trial on both sides")
+    (fails_b, trials_b), (fails_c, trials_c) = _some_cases(fb, kb, fc, kc)
     rows = grouped(trials_b, trials_c, fails_b + fails_c)
     weights = math.fsum(times * (1 / k_b + 1 / k_c) for (k_b, k_c, _), times in rows)
     variance = math.fsum(times * _case_variance(*row) for row, times in rows)
     return math.sqrt(variance + PSEUDO_VARIANCE * weights / trials_b.size) / trials_b.size
+
+
+def _some_cases(
+    fb: ArrayLike, kb: ArrayLike, fc: ArrayLike, kc: ArrayLike
+) -> tuple[tuple[IntArray, IntArray], tuple[IntArray, IntArray]]:
+    found = common_cases(fb, kb, fc, kc)
+    if found[0][0].size == 0:
+        raise ValueError("the interval of a drop needs >= 1 case with a trial on both sides")
+    return found
 
 
 def _case_variance(kb: int, kc: int, t: int) -> float:
@@ -73,15 +80,18 @@ def superpopulation_interval(
     trial a side; else Bonett and Price's adjusted t interval.
 
     Raises:
-        ValueError: without a common case, or with clusters fewer than two.
+        ValueError: without a common case, without one label a case, or with clusters fewer than two.
 
     Source: Miller 2024, "Adding error bars to evals"; Tango 1998; Bonett & Price 2012.
     """
-    (fails_b, trials_b), (fails_c, trials_c) = common_cases(fb, kb, fc, kc)
+    (fails_b, trials_b), (fails_c, trials_c) = _some_cases(fb, kb, fc, kc)
     differences = fails_c / trials_c - fails_b / trials_b
     if clusters is not None:
         seen = (np.atleast_1d(np.asarray(kb)) > 0) & (np.atleast_1d(np.asarray(kc)) > 0)
-        return clustered_interval(differences, np.asarray(clusters)[seen], conf)
+        labels = np.asarray(clusters)
+        if labels.shape != seen.shape:
+            raise ValueError(f"clusters needs one label for each of {seen.size!r} cases, not {labels.shape!r}")
+        return clustered_interval(differences, labels[seen], conf)
     return _unclustered(differences, conf, single=bool(np.all(trials_b == 1) and np.all(trials_c == 1)))
 
 

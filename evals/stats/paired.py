@@ -1,6 +1,6 @@
 """Paired pass/fail results, one trial a side: b cases newly fail, c newly pass, n cases in all.
 
-A drop is ``(b - c) / n``; positive is worse.
+A drop is ``(b - c) / n``; positive is worse. Counts below 0 are a ``ValueError`` throughout.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ def mcnemar_exact_two_sided(b: int, c: int) -> float:
 
     Source: McNemar 1947, Psychometrika 12:153.
     """
-    return min(1.0, 2 * binom_cdf(min(b, c), b + c, 0.5))
+    return min(1.0, 2 * binom_cdf(min(b, c), _discordant(b, c), 0.5))
 
 
 def mcnemar_exact_one_sided(b: int, c: int) -> float:
     """Exact conditional p of "more newly fail than newly pass": ``P(X >= b)``, X ~ Binomial(b + c, 1/2)."""
-    return binom_cdf(c, b + c, 0.5)
+    return binom_cdf(c, _discordant(b, c), 0.5)
 
 
 def mcnemar_midp_one_sided(b: int, c: int) -> float:
@@ -39,7 +39,7 @@ def mcnemar_midp_one_sided(b: int, c: int) -> float:
 
     Source: Fagerland, Lydersen & Laake 2013, BMC Med Res Methodol 13:91.
     """
-    return binom_midp_lower(c, b + c, 0.5)
+    return binom_midp_lower(c, _discordant(b, c), 0.5)
 
 
 def mcnemar_midp_two_sided(b: int, c: int) -> float:
@@ -49,7 +49,7 @@ def mcnemar_midp_two_sided(b: int, c: int) -> float:
 
     Source: Fagerland, Lydersen & Laake 2013. The convention at b = c = 0 is ours: nothing differs, so p is 1.
     """
-    if b + c == 0:
+    if _discordant(b, c) == 0:
         return 1.0
     if b == c:
         return 1 - (binom_cdf(b, 2 * b, 0.5) - binom_cdf(b - 1, 2 * b, 0.5)) / 2
@@ -61,9 +61,16 @@ def mcnemar_chi2_cc(b: int, c: int) -> float:
 
     Source: Edwards 1948, Psychometrika 13:185. Shown for comparison; it is conservative.
     """
+    discordant = _discordant(b, c)
     if b == c:
         return 1.0
-    return float(special.chdtrc(1, (abs(b - c) - 1) ** 2 / (b + c)))
+    return float(special.chdtrc(1, (abs(b - c) - 1) ** 2 / discordant))
+
+
+def _discordant(b: int, c: int) -> int:
+    if min(b, c) < 0:
+        raise ValueError(f"b and c must be >= 0, not b={b!r} c={c!r}")
+    return b + c
 
 
 def tango_ci(b: float, c: float, n: int, conf: float = 0.95) -> Interval:
@@ -167,11 +174,13 @@ def newcombe_paired_ci(n11: int, n12: int, n21: int, n22: int, conf: float = 0.9
     and 0 where a margin is empty.
 
     Raises:
-        ValueError: when all four are 0.
+        ValueError: when one is below 0 or all four are 0.
 
     Source: Newcombe 1998, Stat Med 17:2635, method 10.
     """
     n = n11 + n12 + n21 + n22
+    if min(n11, n12, n21, n22) < 0:
+        raise ValueError(f"n11, n12, n21 and n22 must be >= 0, not {(n11, n12, n21, n22)!r}")
     before, after = n11 + n12, n11 + n21
     low1, high1 = wilson(before, n, conf)
     low2, high2 = wilson(after, n, conf)

@@ -70,7 +70,13 @@ def binom_midp_lower(x: int, n: int, p0: float) -> float:
 
 
 def binom_cdf(x: int, n: int, p: float) -> float:
-    """``P(X <= x)`` for X ~ Binomial(n, p); 0 below 0 and 1 from n on."""
+    """``P(X <= x)`` for X ~ Binomial(n, p); 0 below 0 and 1 from n on.
+
+    Raises:
+        ValueError: when p lies outside [0, 1].
+    """
+    if not 0 <= p <= 1:
+        raise ValueError(f"p must lie in [0, 1], not {p!r}")
     if x < 0:
         return 0.0
     return 1.0 if x >= n else float(special.bdtr(x, n, p))

@@ -47,8 +47,10 @@ def eprocess(fb: ArrayLike, kb: ArrayLike, fc: ArrayLike, kc: ArrayLike, psis: S
     value >= ``STOP_AT``. A case without trials on a side contributes a factor of 1.
 
     Raises:
-        ValueError: when shapes differ, counts are negative, or fails exceed trials.
+        ValueError: when shapes differ, counts are negative, fails exceed trials, or there is no psi.
     """
+    if not psis:
+        raise ValueError("psis must hold >= 1 odds ratio")
     fails_b, trials_b = as_fails("baseline", fb, kb)
     fails_c, trials_c = as_fails("candidate", fc, kc)
     rows = list(zip(fails_b.tolist(), trials_b.tolist(), fails_c.tolist(), trials_c.tolist(), strict=True))

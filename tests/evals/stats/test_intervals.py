@@ -72,5 +72,11 @@ def test_clusters_go_with_the_cases_that_are_left() -> None:
 def test_nothing_in_common_has_no_interval() -> None:
     """Zero common cases raise instead of answering [0, 0]."""
     for interval in (fixed_set_interval, superpopulation_interval):
-        with pytest.raises(ValueError, match=">= 1"):
+        with pytest.raises(ValueError, match=">= 1 case with a trial on both sides"):
             interval([0], [0], [1], [1])
+
+
+def test_every_case_needs_a_cluster() -> None:
+    """Labels of other cases would be taken for theirs."""
+    with pytest.raises(ValueError, match="one label for each of 2 cases"):
+        superpopulation_interval([0, 1], [1, 1], [0, 1], [1, 1], clusters=["a"])

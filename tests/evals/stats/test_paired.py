@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from itertools import product
 
 import numpy as np
@@ -154,3 +155,21 @@ def test_differences_of_rates_lie_in_minus_1_to_1(d: list[float]) -> None:
     for interval in (tango_moment_ci, bonett_price_t_ci):
         with pytest.raises(ValueError, match=r"d must hold >= 1 differences in \[-1, 1\]"):
             interval(d)
+
+
+@pytest.mark.parametrize(
+    "test",
+    [
+        mcnemar_exact_one_sided,
+        mcnemar_exact_two_sided,
+        mcnemar_midp_one_sided,
+        mcnemar_midp_two_sided,
+        mcnemar_chi2_cc,
+        lambda b, c: newcombe_paired_ci(2, b, c, 2),
+    ],
+)
+@pytest.mark.parametrize("counts", [(-1, 2), (2, -1), (-1, 1)])
+def test_counts_below_zero_are_refused(test: Callable[[int, int], object], counts: tuple[int, int]) -> None:
+    """Not answered with a p of 0, of 1, or with no number."""
+    with pytest.raises(ValueError, match="must be >= 0"):
+        test(*counts)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from statsmodels.stats.proportion import proportion_confint
 
 from evals.stats.rates import (
+    binom_cdf,
     binom_midp_lower,
     clopper_pearson,
     clopper_pearson_lower,
@@ -78,3 +79,11 @@ def test_impossible_counts_are_refused(x: int, n: int) -> None:
 def test_midp_without_trials_is_one_half() -> None:
     """Nothing seen is no evidence."""
     assert binom_midp_lower(0, 0, 0.98) == 0.5
+
+
+@pytest.mark.parametrize("p", [-0.1, 1.5, math.nan])
+def test_a_stated_rate_outside_of_0_and_1_is_refused(p: float) -> None:
+    """It has no law to compare with."""
+    for law in (binom_cdf, binom_midp_lower):
+        with pytest.raises(ValueError, match=r"p must lie in \[0, 1\]"):
+            law(1, 3, p)

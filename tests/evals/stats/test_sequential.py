@@ -55,3 +55,9 @@ def test_impossible_counts_are_refused(args: tuple[int, int, int, int, float]) -
     """Fails lie within trials and psi is positive."""
     with pytest.raises(ValueError, match="psi must be above 0"):
         evalue_case(*args)
+
+
+def test_evidence_needs_something_to_bet_on() -> None:
+    """Without an odds ratio there is no mean over them."""
+    with pytest.raises(ValueError, match="psis must hold >= 1"):
+        eprocess([0], [1], [1], [1], ())
