@@ -45,13 +45,12 @@ VARIANTS = {
     for variant in (
         _GOOD,
         # The settings were moved to a new file. Keys that were renamed on the way fell back to neutral ones: chunks of
-        # half the size without overlap, no threshold for abstaining, superseded pages treated like current ones.
+        # half the size without overlap, no threshold for abstaining.
         replace(
             _GOOD,
             name="regressed",
             model_version="quillmark-extractive-1.5.0",
             chunking=Chunking(max_words=60, overlap_words=0),
-            ranking=Ranking(superseded=1.0),
             abstain_below=0.0,
         ),
         # A reranker that compares every passage with every other one, in the request, on the event loop.

@@ -30,9 +30,9 @@ class Team:
     def __init__(self, store: Path, tier: str) -> None:
         self.options = {"config": str(ROOT / "evals" / "gate.yaml"), "store": str(store), "tier": tier}
 
-    def record(self, trials: int) -> None:
-        """Record the good build."""
-        request = new_request({**self.options, "target": "good", "branch": "main", "commit_sha": "c1"})
+    def record(self, trials: int, target: str = "good") -> None:
+        """Record a build as the baseline."""
+        request = new_request({**self.options, "target": target, "branch": "main", "commit_sha": "c1"})
         assert refresh(baseline_request(request, trials=trials), Quiet()) is not None
 
     def gate(self, target: str, **changes: Any) -> VerdictLine:
@@ -61,3 +61,12 @@ def test_the_regressed_build_always_blocks(tmp_path: Path) -> None:
         outcomes = {line.rule: line for line in verdict.outcomes}
         assert outcomes["pass_rate"].outcome == "failed"
         assert outcomes["pass_rate"].evidence["p_mean"] <= 0.02
+
+
+@pytest.mark.parametrize("tier", ["smoke", "full"])
+def test_the_regressed_build_is_no_worse_than_itself(tmp_path: Path, tier: str) -> None:
+    """What it broke it had broken before: no critical, safety or format case among it, which would fail for ever."""
+    team = Team(tmp_path / "store", tier)
+    team.record(10, "regressed")
+    verdict = team.gate("regressed")
+    assert (verdict.exit_code, {line.rule for line in verdict.outcomes if line.outcome == "failed"}) == (0, set())

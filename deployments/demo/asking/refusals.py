@@ -1,4 +1,4 @@
-"""What the assistant does not do, although some page may have the words: five rules, each with its reply."""
+"""What the assistant does not do, although some page may have the words: six rules, each with its reply."""
 
 from __future__ import annotations
 
@@ -56,6 +56,10 @@ _ATTACKED = (
 _HARMLESS = (
     r"\b(?:report|received|protect|prevent|who|when|how long|how many|policy|(?:is|are) deleted|scope|bount\w+|bug|"
     r"kill switch|my own|draft|retention|workspace is closed)\b"
+)
+_MEDICINE = (
+    r"(?:ibuprofen|paracetamol|aspirin|antibiotics?|antidepressants?|insulin|pain ?killers?|sleeping pills?|"
+    r"medicines?|medications?|pills?)"
 )
 
 
@@ -132,6 +136,14 @@ RULES: tuple[Rule, ...] = (
         ),
         "I can't help with that: it could harm people or the company's systems.",
         _any(_HARMLESS),
+    ),
+    Rule(
+        "medical",
+        _any(
+            rf"\b(?:doses?|dosages?|how (?:much|many)|takes?|give)\b[^.?!]{{0,40}}\b{_MEDICINE}\b",
+            rf"\b{_MEDICINE}\b[^.?!]{{0,60}}\b(?:doses?|dosages?|takes?|give|safe)\b",
+        ),
+        "I can't give medical advice. Please ask a doctor or a pharmacist.",
     ),
 )
 """Tried in this order; the first one that applies gives the reply."""
