@@ -17,6 +17,7 @@ from evals.finished.pairs import Change, Pair, Side, pair_cases
 from evals.gate.comparison import compare
 from evals.gate.policy import Policy
 from evals.gate.rules import gate_verdict
+from evals.gate.wording import counted, listed
 from evals.reports.report import Report, build_report
 from evals.results.aggregate import by_case, summarize
 from evals.results.run import Stage
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 PAIRS_SHOWN = 20
 ANSWER_CHARS = 1_200
+LIST_CHARS = 1_500
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,8 @@ def compare_runs(files: Files, first: str, second: str, config: str) -> Compared
         now.trials,
         pool,
         summarize(now.trials),
-        known_ids=frozenset(by_case(now.trials)),
+        # What the golden set holds today is not asked: a case that B did not run need not be gone.
+        known_ids=frozenset(by_case([*pool, *now.trials])),
         today=dt.datetime.now(dt.UTC).date(),
         seed=now.info.seed,
         mismatches=_mismatches(before, now),
@@ -73,11 +76,25 @@ def compare_runs(files: Files, first: str, second: str, config: str) -> Compared
 
 def _mismatches(before: StoredRun, now: StoredRun) -> tuple[str, ...]:
     named = {"judged by": (before.info.judge, now.info.judge), "of golden set": _versions(before, now)}
-    return tuple(
+    told = (
         f"run {before.info.run_id} is {what} {first or 'nothing'!r}, run {now.info.run_id} {second or 'nothing'!r}"
         for what, (first, second) in named.items()
         if first != second
     )
+    rescored = _scored_otherwise(before, now)
+    cases = f"{counted(len(rescored), 'case')} ({listed(rescored)})"
+    return (*told, *([f"the runs scored {cases} by other versions of the checks"] if rescored else []))
+
+
+def _scored_otherwise(before: StoredRun, now: StoredRun) -> list[str]:
+    """Cases of one content that a check of another version has scored: nothing scores them again here."""
+    versions: dict[tuple[str, str, str], tuple[set[int], set[int]]] = {}
+    for side, run in enumerate((before, now)):
+        for trial in run.trials:
+            for check in trial.checks:
+                both = versions.setdefault((trial.case_id, trial.case_hash, check.type), (set(), set()))
+                both[side].add(check.version)
+    return sorted({case_id for (case_id, _, _), (old, new) in versions.items() if old and new and old != new})
 
 
 def _versions(before: StoredRun, now: StoredRun) -> tuple[str, str]:
@@ -125,16 +142,20 @@ def _csv_row(pair: Pair, of_side: tuple[str, ...]) -> list[object]:
 def _print(found: Compared) -> None:
     from deployments.display import print_report
     from deployments.terminal import Terminal
+    from evals.reports.numbers import shorten
 
     print_report(replace(found.report, newly_failing=()))
     console = Terminal()
     console.print(f"\nA: run {found.first}   B: run {found.second}", style="bold", highlight=False)
-    changed = [pair for pair in found.pairs if pair.change is not Change.NONE]
+    changed = [pair for pair in found.pairs if pair.change not in {Change.NONE, Change.REMOVED}]
     for pair in changed[:PAIRS_SHOWN]:
         console.print(_side_by_side(pair))
     if len(changed) > PAIRS_SHOWN:
         console.print(f"... and {len(changed) - PAIRS_SHOWN} more changed cases; --json and --csv give all")
-    if not changed:
+    only = [pair.case_id for pair in found.pairs if pair.change is Change.REMOVED]
+    if only:
+        console.print(f"only in A: {shorten(', '.join(only), LIST_CHARS)}", highlight=False, markup=False)
+    if not changed and not only:
         console.print("no case changed", style="dim")
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from math import fsum
 
-from evals.gate.comparison import Comparison, newly_failing, newly_passing
+from evals.gate.comparison import Comparison, newly_failing, newly_passing, valid
 from evals.judging.judgement import Judgement
 from evals.reports.report import response_text
 from evals.results.run import Status, TrialResult
@@ -20,6 +20,8 @@ class Change(StrEnum):
     NEWLY_PASSING = "newly passing"
     ADDED = "added"
     REMOVED = "removed"
+    UNSEEN = "seen in one run only"
+    """The other has no valid trial of it."""
     CONTENT = "content changed"
     """The case itself: its runs are not compared."""
     NONE = "same"
@@ -74,9 +76,15 @@ def _changes(comparison: Comparison) -> dict[str, Change]:
         Change.CONTENT: comparison.changed,
         Change.NEWLY_FAILING: newly_failing(comparison),
         Change.NEWLY_PASSING: newly_passing(comparison),
+        Change.UNSEEN: _seen_once(comparison),
         Change.REMOVED: [i for i in comparison.baseline or () if i not in comparison.candidate],
     }
     return {case_id: change for change, ids in named.items() for case_id in ids}
+
+
+def _seen_once(comparison: Comparison) -> list[str]:
+    first = comparison.baseline or {}
+    return [i for i in comparison.common if bool(valid(comparison.candidate[i])) != bool(valid(first[i]))]
 
 
 def _pair(case_id: str, change: Change, first: Sequence[TrialResult], second: Sequence[TrialResult]) -> Pair:
