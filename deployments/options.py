@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
@@ -26,6 +27,17 @@ class Commit(click.ParamType[str]):
         found = hash_of(value)
         if not found:
             self.fail(f"{value!r} is neither a hash nor a commit of a git work tree here", param, ctx)
+        return found
+
+
+class Number(click.FloatRange):
+    """A finite number in a range: nan is neither below nor above any limit."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Return the number."""
+        found = float(super().convert(value, param, ctx))
+        if not math.isfinite(found):
+            self.fail(f"{value!r} is no finite number", param, ctx)
         return found
 
 

@@ -6,15 +6,13 @@ from typing import Any
 
 import click
 
-from deployments.options import BASELINE_OPTIONS, JSON_OPTION, with_options
+from deployments.options import BASELINE_OPTIONS, JSON_OPTION, Number, with_options
 
 
 @click.command()
 @with_options(BASELINE_OPTIONS)
 @click.option("--trials", type=click.IntRange(1, 100), help="Trials a case.  [default: the tier's]")
-@click.option(
-    "--drop", type=click.FloatRange(min=0, min_open=True, max=100), help="A drop in points that should be seen."
-)
+@click.option("--drop", type=Number(min=0, min_open=True, max=100), help="A drop in points that should be seen.")
 @JSON_OPTION
 def plan(drop: float | None, as_json: bool, **options: Any) -> None:
     """Say which drops a run can see, what a wanted drop needs, and what the run will cost and take.

@@ -6,6 +6,7 @@ import click
 
 from deployments.options import CONFIG_OPTION, JSON_OPTION, STORE_OPTION
 from deployments.tables import CSV_OPTION, form_of
+from evals.errors import InputError
 
 
 @click.command()
@@ -28,6 +29,8 @@ def show(
     from deployments.stored import find_run
 
     form = form_of(as_json=as_json, as_csv=as_csv)
+    if comment and (form != "table" or case_id is not None):
+        raise InputError("--comment goes with neither --case, --json nor --csv")
     stored = find_run(run_id, config, store)
     if case_id is not None:
         show_case(stored, case_id, form)
@@ -36,6 +39,8 @@ def show(
     elif comment:
         from evals.reports.markdown import render_comment
 
+        if stored.report.verdict is None:
+            raise InputError(f"run {stored.info.run_id!r} recorded a baseline: there is no verdict to comment on")
         click.echo(render_comment(stored.report))
     else:
         show_report(stored.report, as_json=as_json)

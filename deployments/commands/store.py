@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import click
 
-from deployments.options import CONFIG_OPTION, JSON_OPTION, STORE_OPTION
+from deployments.options import CONFIG_OPTION, JSON_OPTION, STORE_OPTION, Number
+
+MOST_DAYS = 36_500
+"""No run is a hundred years old, and the calendar has a beginning."""
 
 
 @click.group()
@@ -43,7 +46,9 @@ def verify(config: str, store: str | None, as_json: bool) -> int:
 @CONFIG_OPTION
 @STORE_OPTION
 @click.option("--keep", type=click.IntRange(min=0), metavar="N", help="Keep the newest N runs.")
-@click.option("--older-than", type=click.FloatRange(min=0), metavar="DAYS", help="Remove runs older than so many days.")
+@click.option(
+    "--older-than", type=Number(min=0, max=MOST_DAYS), metavar="DAYS", help="Remove runs older than so many days."
+)
 @click.option("--run", "runs", multiple=True, metavar="RUN", help="Remove this run, also a broken one; repeatable.")
 @click.option("--apply", is_flag=True, help="Do it; without, only say what would be done.")
 @JSON_OPTION

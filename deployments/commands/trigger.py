@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from deployments.options import COMMIT_OPTION, JSON_OPTION, with_options
+from deployments.options import COMMIT_OPTION, JSON_OPTION, Number, with_options
 
 REQUEST_OPTIONS = (
     COMMIT_OPTION,
@@ -37,14 +37,12 @@ REQUEST_OPTIONS = (
 @click.option(
     "--timeout",
     "timeout_min",
-    type=click.FloatRange(min=0.05),
+    type=Number(min=0.05),
     default=60,
     show_default=True,
     help="Minutes to wait; then the run is cancelled.",
 )
-@click.option(
-    "--poll", "poll_s", type=click.FloatRange(0.2, 60), default=3, show_default=True, help="Seconds between two looks."
-)
+@click.option("--poll", "poll_s", type=Number(0.2, 60), default=3, show_default=True, help="Seconds between two looks.")
 @click.option("--no-wait", is_flag=True, help="Start it, print its id, and leave.")
 @click.option("--again", is_flag=True, help="Start a new run even when this commit has one.")
 @click.option("--store", help="Where the worker keeps results, to read the verdict from.  [default: --config's]")

@@ -31,7 +31,7 @@ class Selection:
 
 
 CONDITIONS = {
-    "commit": "starts_with(commit_sha, {})",
+    "commit": "starts_with(commit_sha, lower({}))",
     "branch": "branch = {}",
     "model": "contains(model_version, {})",
     "golden_version": "golden_version = {}",

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import contextlib
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, count, islice
 from pathlib import Path
 from typing import Any
 
@@ -83,7 +83,7 @@ class Catalogue:
             answer = self._connection.execute(sql)
         except duckdb.Error as error:
             raise explained(error) from None
-        return Found(tuple(column[0] for column in answer.description or ()), _rows(answer))
+        return Found(_unique(column[0] for column in answer.description or ()), _rows(answer))
 
 
 @contextlib.contextmanager
@@ -178,6 +178,15 @@ def _select(paths: Sequence[Path], columns: Sequence[str], gone: frozenset[str])
         f"SELECT {', '.join(columns)}, try_cast(left(created_at, 10) AS DATE) AS date "  # noqa: S608 (names of ours)
         f"FROM read_parquet({files}, hive_partitioning = false, union_by_name = true) WHERE {kept}"
     )
+
+
+def _unique(names: Iterable[str]) -> tuple[str, ...]:
+    """Names of columns, of which a join may have several alike: the second ``a`` is ``a_1``, else one hid the other."""
+    found: list[str] = []
+    for name in names:
+        numbered = (f"{name}_{number}" for number in count(1))
+        found.append(next(candidate for candidate in chain([name], numbered) if candidate not in found))
+    return tuple(found)
 
 
 def _rows(answer: duckdb.DuckDBPyConnection) -> Iterator[tuple[Any, ...]]:

@@ -73,3 +73,10 @@ def test_prefect_is_not_even_imported(project: Project) -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("drop", ["nan", "0", "101"])
+def test_a_drop_that_is_none_is_bad_input(project: Project, capsys: pytest.CaptureFixture[str], drop: str) -> None:
+    """Not a fault of lastgreen; nan lies in every range."""
+    assert _run(["plan", "--config", str(project.config), "--drop", drop]) == 3
+    assert "Invalid value for '--drop'" in capsys.readouterr().err

@@ -18,13 +18,25 @@ from deployments.cli import _run
 from evals.checks.check import CheckResult, Outcome
 from evals.finished.run import FinishedRun
 from evals.gate.baseline import Pool
+from evals.reports.report import build_report
+from evals.results.aggregate import summarize
 from evals.results.run import TrialResult
 from tasks.stores.baselines import change_baselines
 from tasks.stores.commits import commit_path, find_commit
 from tasks.stores.files import Files
 from tasks.stores.results import Results
-from tests.builders import make_answer, make_finished, make_judgement, make_trial, make_trials
+from tests.builders import (
+    make_answer,
+    make_check_result,
+    make_comparison,
+    make_finished,
+    make_info,
+    make_judgement,
+    make_trial,
+    make_trials,
+)
 from tests.evals.results import build
+from tests.tasks.stored import store_run
 from tests.tasks.stores.conftest import files
 
 __all__ = ["files"]
@@ -136,6 +148,7 @@ def test_history_has_the_same_runs_in_every_form(ask: Ask) -> None:
         (["--branch", "fees"], []),
         (["--verdict", "passed", "--limit", "1"], [3]),
         (["--commit", "abc1234", "--limit", "0"], [3, 2, 1, 0]),
+        (["--commit", "ABC1234", "--limit", "1"], [3]),
         (["--tier", "full"], []),
     ],
 )
@@ -188,6 +201,42 @@ def test_a_run_compared_with_itself_has_not_changed(ask: Ask) -> None:
     assert "no case changed" in ask("compare", RUNS[3], RUNS[3])[1]
     back = json.loads(ask("compare", RUNS[3], RUNS[2], "--json")[1])
     assert [case["change"] for case in back["cases"]] == ["same", "newly passing", "same", "removed"]
+
+
+def test_cases_that_only_the_first_run_has_are_not_gone_from_the_golden_set(ask_at: Ask, files: Files) -> None:
+    """A smoke run beside one of the full tier: they are listed, not warned of, and not shown one by one."""
+    wide = [trial for i in "abcd" for trial in make_trials(i, "p")]
+    for day, trials in enumerate((wide, make_trials("a", "p"))):
+        store_run(files, trials, day)
+    first, second = Results(files).ids()
+    out = ask_at(files.url, "compare", first, second)[1]
+    assert "only in A: b, c, d" in out
+    assert "golden set" not in out
+    assert "removed" not in out
+    back = json.loads(ask_at(files.url, "compare", first, second, "--json")[1])
+    assert [case["change"] for case in back["cases"]] == ["same", "removed", "removed", "removed"]
+
+
+def test_a_case_that_one_run_did_not_see_has_not_stayed_the_same(ask_at: Ask, files: Files) -> None:
+    """Passed there, missing here."""
+    for day, letters in enumerate("pm"):
+        store_run(files, make_trials("a", letters), day)
+    first, second = Results(files).ids()
+    out = ask_at(files.url, "compare", first, second)[1]
+    assert "no case changed" not in out
+    assert "seen in one run only: a (billing)" in out
+
+
+def test_runs_scored_by_other_versions_of_a_check_are_not_compared_in_silence(ask_at: Ask, files: Files) -> None:
+    """Nothing scores them again here, so the comparison cannot pass."""
+    for day in range(2):
+        checks = (make_check_result(version=day + 1),)
+        store_run(files, [make_trial("a", checks=checks), make_trial("b", checks=(make_check_result(),))], day)
+    first, second = Results(files).ids()
+    found = json.loads(ask_at(files.url, "compare", first, second, "--json")[1])["report"]["verdict"]
+    assert found["decision"] == "inconclusive"
+    assert "the runs scored 1 case (a) by other versions of the checks" in found["warnings"]
+    assert json.loads(ask_at(files.url, "compare", first, first, "--json")[1])["report"]["verdict"]["warnings"] == []
 
 
 def test_case_follows_a_case_through_time(ask: Ask) -> None:
@@ -254,6 +303,9 @@ def test_what_sql_computes_is_strict_json(ask: Ask) -> None:
         {"d": "2026-11-30", "m": 1.5, "n": None, "x": None, "t": "01:02:00", "l": [1]}
     ]
     assert json.loads(ask("query", "SELECT 1 AS x WHERE false", "--json")[1]) == []
+    twice = "SELECT 1 AS a, 2 AS a, 3 AS a_1, 4 AS a"
+    assert json.loads(ask("query", twice, "--json")[1]) == [{"a": 1, "a_1": 2, "a_1_1": 3, "a_2": 4}]
+    assert ask("query", twice)[1].split() == ["a", "a_1", "a_1_1", "a_2", "1", "2", "3", "4"]
     assert ask("query", "SELECT 1 AS x WHERE false", "--csv")[1] == "x\n"
 
 
@@ -319,8 +371,22 @@ BAD: dict[str, tuple[list[str], str]] = {
     "two statements": (["query", "SELECT 1; DROP VIEW runs"], "give one statement, not 2"),
     "no statement": (["query", ""], "give one statement, not 0"),
     "two forms": (["history", "--json", "--csv"], "give --json or --csv, not both"),
+    "endless days": (["store", "gc", "--older-than", "inf"], "inf is not in the range 0<=x<=36500"),
+    "no number of days": (["store", "gc", "--older-than", "nan"], "'nan' is no finite number"),
+    "comment as a table": (["show", "--comment", "--csv"], "--comment goes with neither --case, --json nor --csv"),
+    "comment on a case": (["show", "--comment", "--case", "a"], "--comment goes with neither --case"),
     "unknown run to remove": (["store", "gc", "--run", RUNS[0][:-1]], f"did you mean '{RUNS[0]}'"),
 }
+
+
+def test_a_recorded_baseline_has_no_verdict_to_comment_on(ask_at: Ask, files: Files) -> None:
+    """That is no fault of lastgreen."""
+    info = make_info(kind="baseline")
+    trials = tuple(make_trials("a", "p"))
+    report = build_report(info, make_comparison(trials), None)
+    Results(files).write(FinishedRun(info, trials, summarize(trials), None, report))
+    code, _, err = ask_at(files.url, "show", "--comment")
+    assert (code, "recorded a baseline: there is no verdict to comment on" in err) == (3, True)
 
 
 @pytest.mark.parametrize("what", BAD)
