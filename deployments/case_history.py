@@ -11,6 +11,7 @@ import click
 
 from deployments.tables import Column, Form, plain, write_csv, write_table
 from evals.errors import InputError
+from evals.gate.wording import counted
 from evals.results.case_history import COLUMNS, CaseHistory, FlakeRate, case_history
 from evals.results.selection import Selection
 from tasks.stores.catalogue import Catalogue, open_catalogue
@@ -82,7 +83,8 @@ def _trials(row: Mapping[str, Any]) -> str:
 
 
 def _summary(history: CaseHistory) -> list[str]:
-    lines = [f"\n{len(history.runs)} runs; {history.contents} contents of the case"]
+    contents = counted(history.contents, "content")
+    lines = [f"\n{counted(len(history.runs), 'run')}; {contents} of the case"]
     if history.flake is None:
         return [*lines, "flake rate: unknown, there is no valid trial"]
     return lines + _flake_lines(history.flake)
@@ -90,6 +92,6 @@ def _summary(history: CaseHistory) -> list[str]:
 
 def _flake_lines(flake: FlakeRate) -> list[str]:
     interval = f"95 % interval {100 * flake.low:.1f} to {100 * flake.high:.1f} %"
-    rate = f"{flake.failed} of {flake.trials} trials of the newest content failed, {100 * flake.rate:.1f} %"
-    mixed = f"{flake.mixed} of {flake.repeated} runs with several trials had both"
+    rate = f"{flake.failed} of {counted(flake.trials, 'trial')} of the newest content failed, {100 * flake.rate:.1f} %"
+    mixed = f"{flake.mixed} of {counted(flake.repeated, 'run')} with several trials had both"
     return [f"flake rate: {rate} ({interval})", f"{mixed}; advice: {flake.advice.value}"]

@@ -47,7 +47,7 @@ def _footnote(verdict: VerdictLine) -> str:
 
 def _headline(report: Report) -> RenderableType:
     if report.verdict is None:
-        return Text(f"Recorded {report.counts['trials']} trials of {report.counts['cases']} cases.", style="bold")
+        return Text(f"Recorded {_size(report, 'trials')} of {_size(report, 'cases')}.", style="bold")
     decision = report.verdict.decision
     return Panel(
         Text(report.verdict.sentence),
@@ -72,10 +72,14 @@ def _metrics(report: Report) -> Table:
 def _counts(report: Report) -> Text:
     counts = report.counts
     return Text(
-        f"{counts['cases']} cases, {counts['trials']} trials: {counts['passed']} passed, {counts['failed']} failed, "
+        f"{_size(report, 'cases')}, {_size(report, 'trials')}: {counts['passed']} passed, {counts['failed']} failed, "
         f"{counts['missing']} missing; compared with {report.baseline or 'nothing (no baseline)'}",
         style="dim",
     )
+
+
+def _size(report: Report, of: str) -> str:
+    return counted(report.counts[of], of.removesuffix("s"))
 
 
 def _cells(row: Row) -> tuple[str, str, str, str, str]:
@@ -97,7 +101,7 @@ def _case(line: CaseLine, baseline: str) -> Panel:
         body.append("✗ ", style="red")
         body.append(shorten(reason, 300) + "\n")
     if line.confirmed:
-        body.append(f"confirmed: {line.confirmed[0]} of {line.confirmed[1]} fresh trials failed\n", style="dim")
+        body.append(f"run again: {line.confirmed[0]} of {line.confirmed[1]} fresh trials failed\n", style="dim")
     body.append("now:      ", style="bold")
     body.append(shorten(line.answer, ANSWER_CHARS))
     if baseline and line.baseline_answer:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from evals.gate.comparison import CaseCounts, Comparison, count_cases
+from evals.gate.pass_rate_text import p_value, points
+from evals.gate.wording import counted
 from evals.results.run import TrialResult
 from evals.stats.multiplicity import bh
 from evals.stats.stratified import exact_drop, stratified_exact
@@ -29,8 +31,8 @@ def _warnings(kind: str, comparison: Comparison, key: Callable[[TrialResult], st
     for (name, counts), p in zip(strata.items(), p_values.tolist(), strict=True):
         drop = exact_drop(*_arrays(counts))
         if p <= FALSE_DISCOVERY_RATE and drop > 0:
-            cases = f"{len(counts.ids)} case{'s' if len(counts.ids) != 1 else ''}"
-            yield f"{kind} {name!r} dropped by {float(drop) * 100:.1f} points on {cases} (adjusted p = {p:.3f})."
+            cases = counted(len(counts.ids), "case")
+            yield f"{kind} {name!r} dropped by {points(float(100 * drop))} on {cases} (adjusted {p_value(p)})."
 
 
 def _strata(comparison: Comparison, key: Callable[[TrialResult], str]) -> dict[str, CaseCounts]:

@@ -12,6 +12,7 @@ from typing import Any
 
 import jinja2
 
+from evals.gate.wording import counted
 from evals.reports.numbers import shorten, write_delta, write_value
 from evals.reports.report import Report
 
@@ -67,7 +68,7 @@ def _environment() -> jinja2.Environment:
         keep_trailing_newline=True,
     )
     environment.filters.update(
-        md=escape_markdown, html=escape_html, attribute=html.escape, fence=fence, shorten=shorten
+        md=escape_markdown, html=escape_html, attribute=html.escape, fence=fence, shorten=shorten, counted=counted
     )
     return environment
 

@@ -66,7 +66,7 @@ def test_newly_failing_cases_show_reason_and_both_answers() -> None:
         "newly failing: a billing critical",
         "question a",
         "✗ number: 10 expected",
-        "confirmed: 2 of 2 fresh trials failed",
+        "run again: 2 of 2 fresh trials failed",
         "now:      It is 12.",
         "baseline: The fee is 10 EUR.",
     ):
@@ -126,7 +126,7 @@ def test_every_rule_says_what_it_found_and_warnings_and_the_literal_verdict_foll
 def test_a_recorded_baseline_says_what_was_recorded() -> None:
     """There is no verdict to show."""
     shown = _shown(make_report(make_trials("a", "ppp"), kind="baseline"))
-    assert shown.startswith("Recorded 3 trials of 1 cases.")
+    assert shown.startswith("Recorded 3 trials of 1 case.")
 
 
 @pytest.mark.parametrize(

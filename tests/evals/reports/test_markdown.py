@@ -137,7 +137,7 @@ def test_newly_failing_cases_show_why_both_answers_and_how_they_were_confirmed()
     comment = render_comment(make_report(now, make_trials("a", "p"), _failed()))
     assert "### Newly failing (1)" in comment
     assert "- number: 10 expected, 12 found" in comment
-    assert "- confirmed: 2 of 2 fresh trials failed" in comment
+    assert "- run again: 2 of 2 fresh trials failed" in comment
     assert "now:\n```text\nIt is 12 EUR.\n```" in comment
     assert "before:\n```text\nThe fee is 10 EUR.\n```" in comment
 
@@ -159,14 +159,16 @@ def test_other_lists_and_the_literal_verdict_are_told() -> None:
         *make_trials("b", "p"),
         *make_trials("c", "p"),
         *make_trials("d", "p", case_hash="n"),
+        *make_trials("e", "m"),
     ]
     before = [*make_trials("a", "f"), *make_trials("b", "f"), *make_trials("d", "p")]
     comment = render_comment(make_report(now, before, make_verdict(make_outcome(), extra_calls=4)))
     for line in (
         "Also failing:\n\n- a: it was a fail",
         "Newly passing: b.",
-        "Added cases, not compared: c.",
+        "Added cases, not compared: c, e.",
         "Changed cases, not compared: d.",
+        "Without a valid trial: e: it was a missing.",
         "The literal thresholds alone say: passed. Confirmation took 4 extra calls.",
     ):
         assert line in comment
@@ -186,7 +188,7 @@ def test_the_last_line_names_run_commit_set_and_baseline_and_links_the_result() 
     comment = render_comment(make_report(), link='https://x.example/r?a=1&b=2#"c')
     assert 'href="https://x.example/r?a=1&amp;b=2#&quot;c"' in comment
     assert (
-        "<code>20251128T101500Z-1a2b3c</code> · commit <code>abc1234def56</code> · golden set v1 · 1 cases" in comment
+        "<code>20251128T101500Z-1a2b3c</code> · commit <code>abc1234def56</code> · golden set v1 · 1 case ·" in comment
     )
     assert "compared with nothing: no baseline" in comment
 
