@@ -22,7 +22,7 @@ from tasks.transport.redaction import Redactor
 PIECE = 64 * 1024
 """Bytes read at once."""
 TAIL = 400
-"""Bytes of standard error that a fault shows."""
+"""Characters of standard error, or else of standard output, that a fault shows."""
 
 
 class CommandTarget:
@@ -101,7 +101,7 @@ class CommandTarget:
         if output is None:
             return Fault("too_large", f"the output is longer than max_bytes={self._config.max_bytes!r}", latency)
         if code != 0:
-            said = self._redact(errors[-TAIL:].decode(errors="replace")).strip()
+            said = self._redact((errors.strip() or output).decode(errors="replace")).strip()[-TAIL:]
             return Fault("crashed", f"exit code {code}: {said}".rstrip(": "), latency)
         output = self._redact.in_bytes(output)
         if self._config.format == "text":
@@ -146,7 +146,8 @@ async def _all(pipe: asyncio.StreamReader, max_bytes: int) -> bytes | None:
 async def _last(pipe: asyncio.StreamReader) -> bytes:
     end = b""
     while piece := await pipe.read(PIECE):
-        end = (end + piece)[-TAIL:]
+        # More than is shown: a secret cut in two would not be recognised.
+        end = (end + piece)[-PIECE:]
     return end
 
 

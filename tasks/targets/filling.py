@@ -7,7 +7,6 @@ import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from evals.errors import ConfigError, Problem
 from tasks.targets.config import (
@@ -20,7 +19,7 @@ from tasks.targets.config import (
     fingerprint_of,
 )
 from tasks.transport.environment import Environment, likely_secrets
-from tasks.transport.redaction import Redactor, without_userinfo
+from tasks.transport.redaction import Redactor, secrets_in, without_userinfo
 from tasks.transport.settings import is_http_url
 from tasks.wire.settings import Access, fill_access
 
@@ -53,7 +52,7 @@ def fill_in(name: str, config: TargetConfig, env: Mapping[str, str]) -> Surround
     if problems:
         raise ConfigError(problems)
     start = None if config.start is None else {**config.start.model_dump(), "env": added}
-    filled = {"url": access.url, "headers": access.headers, "env": added, "start": start}
+    filled = {"url": access.redact(access.url), "headers": access.headers, "env": added, "start": start}
     return Surroundings(name, access, {**env, **added}, fingerprint_of(config, filled))
 
 
@@ -63,11 +62,10 @@ def _access(config: TargetConfig, environment: Environment, place: str) -> Acces
     if not isinstance(config, HttpConfig):
         return Access("", {}, None, Redactor(environment.secrets))
     url = environment.fill(config.url, f"{place}.url", hide=False)
-    headers = environment.fill_all(config.headers, f"{place}.headers")
+    headers = environment.fill_headers(config.headers, f"{place}.headers")
     if not environment.problems and not is_http_url(url.replace("{port}", "80")):
         environment.problems.append(Problem(f"{place}.url: {without_userinfo(url)!r} is no http or https address"))
-    password = urlsplit(url).password or "" if is_http_url(url) else ""
-    return Access(url, headers, None, Redactor({*environment.secrets, password}))
+    return Access(url, headers, None, Redactor(environment.secrets | secrets_in(url)))
 
 
 def _env_of(config: TargetConfig) -> Mapping[str, str]:

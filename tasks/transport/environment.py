@@ -13,6 +13,8 @@ _SECRET_NAME = re.compile(r"auth|key|token|secret|passw|credential|cookie|sessio
 _KEY_NAME = re.compile(r"(?:^|_)(?:key|apikey|token|secret|password|passwd|credentials?)(?:_|$)", re.IGNORECASE)
 SHORTEST_LIKELY = 12
 """Characters of a value that nobody has called a secret."""
+_HEADER = re.compile(r"[\t -~]*")
+"""What a header can carry."""
 _SCHEME = re.compile(r"(?:Bearer|Basic|Token)\s+", re.IGNORECASE)
 
 
@@ -48,12 +50,12 @@ class Environment:
         Args:
             text: As configured.
             where: The setting, for messages.
-            hide: Whether the values are secrets.
+            hide: Whether all values are secrets, or only those in a query and of variables that are named like keys.
         """
 
         def value_of(found: re.Match[str]) -> str:
             value = self._value(found, where)
-            if hide and value:
+            if value and (hide or "?" in text[: found.start()] or _KEY_NAME.search(found[1])):
                 self.secrets.add(value)
             return value
 
@@ -64,6 +66,18 @@ class Environment:
         filled = {name: self.fill(text, f"{where}.{name}") for name, text in texts.items()}
         self.secrets.update(_SCHEME.sub("", value) for name, value in filled.items() if value and is_secret_name(name))
         return filled
+
+    def fill_headers(self, texts: Mapping[str, str], where: str) -> dict[str, str]:
+        """The same for headers, whose values must be fit to be sent."""
+        filled = self.fill_all(texts, where)
+        for name, value in filled.items():
+            self.require_sendable(value, f"{where}.{name}")
+        return filled
+
+    def require_sendable(self, value: str, where: str) -> None:
+        """Note a value that no header can carry; a key that was read from a file often ends with its line break."""
+        if not _HEADER.fullmatch(value):
+            self.problems.append(Problem(f"{where}: the value holds a line break or a character that is not ASCII"))
 
     def _value(self, found: re.Match[str], where: str) -> str:
         name = found[1]

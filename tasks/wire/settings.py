@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal
-from urllib.parse import urlsplit
 
 from pydantic import Field
 
 from evals.errors import Problem
 from tasks.transport.environment import Environment
-from tasks.transport.redaction import Redactor, without_userinfo
+from tasks.transport.redaction import Redactor, secrets_in, without_userinfo
 from tasks.transport.settings import CallSettings, is_http_url
 from tasks.wire.completion import Options
 
@@ -28,7 +27,9 @@ class ModelSettings(CallSettings):
     headers: dict[str, str] = Field(default_factory=dict, description="values may be ${VARIABLE}")
     temperature: float | None = Field(default=None, ge=0, le=2)
     max_tokens: int = Field(default=1024, ge=1, description="most tokens of an answer, reasoning included")
-    effort: Literal["minimal", "low", "medium", "high"] | None = Field(default=None, description="of reasoning")
+    effort: Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"] | None = Field(
+        default=None, description="of reasoning; which of them a model knows is its provider's business"
+    )
     stream: bool = False
     stall_s: float = Field(default=30.0, gt=0, description="seconds of silence after which a stream counts as broken")
 
@@ -81,16 +82,13 @@ def fill_access(settings: Provider, environment: Environment, place: str) -> Acc
         place: Where the settings stand in the configuration, for messages.
     """
     url = environment.fill(settings.base_url, f"{place}.base_url", hide=False)
-    headers = environment.fill_all(settings.headers, f"{place}.headers")
+    headers = environment.fill_headers(settings.headers, f"{place}.headers")
     template = settings.api_key
     if template is None and url.rstrip("/") == settings.OFFICIAL_URL:
         template = f"${{{settings.OFFICIAL_KEY}}}"
     api_key = None if template is None else environment.fill(template, f"{place}.api_key")
     if not environment.problems and not is_http_url(url.replace("{port}", "80")):
         environment.problems.append(Problem(f"{place}.base_url: {without_userinfo(url)!r} is no http or https address"))
-    redact = Redactor(environment.secrets | {api_key or "", _password_of(url)})
+    environment.require_sendable(api_key or "", f"{place}.api_key")
+    redact = Redactor(environment.secrets | secrets_in(url) | {api_key or ""})
     return Access(url, headers, api_key, redact)
-
-
-def _password_of(url: str) -> str:
-    return urlsplit(url).password or "" if is_http_url(url) else ""

@@ -16,6 +16,7 @@ import psutil
 import pytest
 
 from evals.answers import Answer, Fault, Response
+from tasks.targets.command import TAIL
 from tests.tasks.builders import make_case
 from tests.tasks.targets.opened import opened
 from tests.tasks.targets.processes import alive, wait_for
@@ -55,10 +56,19 @@ async def test_its_environment_is_filled_in_and_hidden() -> None:
     assert answer.text == "14 [redacted]"
 
 
+async def test_a_key_at_the_cut_of_an_error_is_hidden() -> None:
+    """What is shown of standard error is cut after the secrets are out."""
+    code = f"import os, sys; sys.exit(os.environ['THE_KEY'] + 'x' * {TAIL - 5})"
+    fault = await ask(code, env={"THE_KEY": "${KEY}"})
+    assert isinstance(fault, Fault)
+    assert fault.detail.startswith("exit code 1: cted]xxx")
+
+
 @pytest.mark.parametrize(
     ("code", "reason", "detail"),
     [
         ("import sys; print('why', file=sys.stderr); sys.exit(3)", "crashed", "exit code 3: why"),
+        ("import sys; print('no licence'); sys.exit(1)", "crashed", "exit code 1: no licence"),
         ("print('no json')", "not_json", "text that is no JSON"),
         ("print('{}')", "no_answer", "nothing at"),
         ("pass", "empty", "no body"),

@@ -131,6 +131,13 @@ def test_the_fingerprint_is_of_what_decides_answers(changes: dict[str, Any], sam
     assert (fingerprint(**changes) == fingerprint()) is same
 
 
+def test_a_renewed_key_in_the_address_is_the_same_target() -> None:
+    """As one in a header is."""
+    url = "http://app.example/ask?key=${APP_KEY}"
+    first, second = (fingerprint({"K": "k", "M": "m", "APP_KEY": key}, url=url) for key in ("key-one", "key-two"))
+    assert first == second
+
+
 def test_surroundings_hide_their_secrets() -> None:
     """The redactor of a target knows its keys and the password of its address."""
     config = ADAPTER.validate_python({**HTTP, "url": "http://u:pass-word@x/", "headers": {"X": "${KEY}"}})

@@ -43,6 +43,24 @@ def test_an_address_is_no_secret() -> None:
     assert environment.secrets == set()
 
 
+@pytest.mark.parametrize("url", ["https://${HOST}/${KEY}/ask", "https://${HOST}/?code=${SAS}&v=1"])
+def test_a_key_in_an_address_is_a_secret(url: str) -> None:
+    """By the name of its variable, or because it stands in the query."""
+    environment = Environment({**VARIABLES, "SAS": "canary-key-123"})
+    environment.fill(url, "url", hide=False)
+    assert environment.secrets == {"canary-key-123"}
+
+
+@pytest.mark.parametrize("key", ["canary-key-123\n", "canary\u201dkey", "canary\x00"])
+def test_a_value_that_no_header_can_carry_is_told_without_it(key: str) -> None:
+    """A key out of a file with its line break, or out of a document with its quotation marks."""
+    environment = Environment({"KEY": key})
+    environment.fill_headers({"authorization": "Bearer ${KEY}", "accept": "a/b; q=0.1"}, "targets.app.headers")
+    (problem,) = environment.problems
+    assert problem.message.startswith("targets.app.headers.authorization: the value holds a line break or")
+    assert "canary" not in problem.message
+
+
 @pytest.mark.parametrize(
     ("name", "secret"),
     [("Authorization", True), ("X-API-Key", True), ("OPENAI_API_KEY", True), ("Cookie", True), ("Content-Type", False)],
