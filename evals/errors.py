@@ -110,7 +110,7 @@ class InvalidCheck(InputError):  # noqa: N818 (a check that is invalid, not a ch
 
 
 class AuthenticationError(InputError):
-    """A service refused our credentials (401 or 403): nothing is retried, the run stops at once."""
+    """A service refused our credentials (401, 403), or the account has no credit (402): the run stops at once."""
 
 
 class InfrastructureError(LastgreenError):

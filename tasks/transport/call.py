@@ -56,7 +56,7 @@ class Failed:
 
     reason: str
     """``rate_limited``, ``server_error``, ``unreachable``, ``timeout``, ``too_large``, ``bad_encoding``, ``rejected``,
-    ``redirected``, ``truncated``, ``malformed``; or what the limiter was stopped for, ``budget`` for instance."""
+    ``redirected``, ``truncated``, ``malformed``, ``no_credit``; or what the limiter was stopped for: ``budget``."""
     detail: str = ""
     """One sentence for a person, redacted."""
     transient: bool = False

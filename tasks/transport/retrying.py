@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -14,8 +15,13 @@ from tasks.transport.call import Failed, Outcome
 
 TRANSIENT_BELOW_500 = frozenset({408, 425, 429})
 """Client-error statuses that say "later" and not "never": request timeout, too early, too many requests."""
-REFUSED = frozenset({401, 403})
-"""Statuses that no repetition mends and that concern every call."""
+REFUSED = frozenset({401, 402, 403})
+"""Statuses that no repetition mends and that concern every call: no valid key, no credit, no permission."""
+_NO_CREDIT = re.compile(
+    rb'"(?:code|type)"\s*:\s*"(?:insufficient_quota|billing_hard_limit_reached|billing_not_active)"'
+    rb'|"message"\s*:\s*"Your credit balance is too low'
+)
+"""How OpenAI and Anthropic say it with a 429 or a 400; in a quoted prompt the quotation marks would be escaped."""
 
 CERTAIN = 0.6
 """Share of a pause that is not drawn: above one half, so that doubled steps never overlap."""
@@ -46,6 +52,11 @@ def is_transient(status: int) -> bool:
         status: HTTP status, 100 to 599.
     """
     return status >= 500 or status in TRANSIENT_BELOW_500
+
+
+def is_out_of_credit(body: bytes) -> bool:
+    """Whether an error reply says that the account has no credit left; some send the same words for a rate limit."""
+    return _NO_CREDIT.search(body) is not None
 
 
 def reason_of(status: int) -> str:

@@ -25,6 +25,7 @@ from tasks.transport.redaction import Redactor, without_userinfo
 from tasks.transport.retrying import (
     REFUSED,
     RetryPolicy,
+    is_out_of_credit,
     is_transient,
     may_be_retried,
     reason_of,
@@ -78,7 +79,8 @@ class Transport:
             tokens: Expected tokens, for a quota.
 
         Raises:
-            AuthenticationError: The service refused our credentials; all later calls get the same answer.
+            AuthenticationError: The service refused our credentials, or the account has no credit, also after all
+                attempts; all later calls get the same answer.
         """
         attempts = _Attempts(self, call, inspect, watch, tokens)
         first = await attempts()
@@ -87,7 +89,13 @@ class Transport:
             return first
         loop = retrying(self._policy, draw=self._draw, sleep=self._sleep, silent_for=self.limiter.silent_for)
         outcome: Outcome = await loop(attempts.beginning_with(first))
+        if isinstance(outcome, Failed) and outcome.reason == "no_credit":
+            raise self._refused(call, outcome.status, outcome.detail)
         return outcome
+
+    def shown(self, url: str) -> str:
+        """An address for messages, without what it may carry of secrets."""
+        return self.redact(without_userinfo(url).partition("?")[0])
 
     async def attempt(self, call: Call, inspect: Inspect | None, watch: Watch | None) -> Outcome:
         """Send once, now; everything that goes wrong comes back as a value."""
@@ -96,7 +104,7 @@ class Transport:
         try:
             async with asyncio.timeout(self._time_limits.total_s):
                 outcome = await self._exchange(call, watch, started)
-        except (httpx.HTTPError, aiohttp.ClientError, TimeoutError) as error:
+        except (httpx.HTTPError, httpx.InvalidURL, aiohttp.ClientError, TimeoutError) as error:
             outcome = self._failure_of(error, loop.time() - started)
         if isinstance(outcome, Reply) and inspect is not None:
             outcome = inspect(outcome) or outcome
@@ -135,14 +143,13 @@ class Transport:
         return Failed("too_large", f"the reply is longer than max_bytes={self._max_bytes!r}")
 
     def _failure_for(self, call: Call, status: int, headers: Mapping[str, str], body: bytes, latency: float) -> Failed:
-        detail = self.redact(f"{_status_line(status)}: {_excerpt(body, headers)}".rstrip(": "))
-        if status in REFUSED:
-            place = self.redact(without_userinfo(call.url))
-            error = AuthenticationError(f"{place} refused our credentials: {detail}", status=status)
-            self.limiter.stop(error)
-            raise error
+        said = _excerpt(self.redact.in_bytes(body), headers)
+        detail = self.redact(f"{_status_line(status)}: {said}".rstrip(": "))
+        is_spent = is_out_of_credit(body)
+        if status in REFUSED or (is_spent and not is_transient(status)):
+            raise self._refused(call, status, detail)
         return Failed(
-            reason_of(status),
+            "no_credit" if is_spent else reason_of(status),
             detail,
             transient=is_transient(status),
             status=status,
@@ -150,11 +157,18 @@ class Transport:
             latency=latency,
         )
 
+    def _refused(self, call: Call, status: int | None, detail: str) -> AuthenticationError:
+        error = AuthenticationError(f"{self.shown(call.url)} refused our credentials: {detail}", status=status)
+        self.limiter.stop(error)
+        return error
+
     def _failure_of(self, error: Exception, latency: float) -> Failed:
         """Name what broke. The cause decides: httpx-aiohttp calls a dropped connection a ConnectTimeout."""
         detail = self.redact(f"{type(error).__name__}: {error}".rstrip(": "))
         if isinstance(error, httpx.DecodingError):
             return Failed("bad_encoding", detail, latency=latency)
+        if isinstance(error, httpx.InvalidURL):
+            return Failed("rejected", detail, latency=latency)
         if isinstance(error, TimeoutError):
             detail = f"no whole reply within {self._time_limits.total_s:g} s"
             return Failed("timeout", detail, transient=self._policy.retry_timeouts, latency=latency)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from http import HTTPStatus
 from typing import cast
+from urllib.parse import urlsplit
 
 import httpx
 
 from evals.answers import Usage
+from evals.errors import InputError
 from evals.json_text import NotJsonError, parse_json
 from tasks.transport.call import Call, Failed, Reply
 from tasks.transport.transport import Transport
@@ -34,7 +37,9 @@ class ModelClient:
     ) -> None:
         self._transport = transport
         self._wire = wire
-        self._url = base_url.rstrip("/") + wire.path
+        parts = urlsplit(base_url)
+        # Azure's addresses end with ?api-version=...
+        self._url = parts._replace(path=parts.path.rstrip("/") + wire.path).geturl()
         common = {"content-type": "application/json", **wire.headers(api_key), **(headers or {})}
         self._headers = {
             stream: httpx.Headers({"accept": "text/event-stream" if stream else "application/json", **common})
@@ -46,6 +51,7 @@ class ModelClient:
 
         Raises:
             AuthenticationError: The provider refused our credentials.
+            InputError: It knows no such model or address: no call would be answered.
         """
         body = json.dumps(self._wire.request(messages, options), ensure_ascii=False).encode()
         expected = len(body) // BYTES_PER_TOKEN + options.max_tokens
@@ -55,7 +61,14 @@ class ModelClient:
             call, inspect=reading, watch=StreamWatch if options.stream else None, tokens=expected
         )
         self._transport.limiter.settle(expected, _used(reading.completion, expected))
+        if isinstance(outcome, Failed) and outcome.status == HTTPStatus.NOT_FOUND:
+            raise self._unknown(options.model, outcome.detail)
         return reading.completion or cast("Failed", outcome)
+
+    def _unknown(self, model: str, detail: str) -> InputError:
+        error = InputError(f"{self._transport.shown(self._url)} knows no model {model!r}: {detail}")
+        self._transport.limiter.stop(error)
+        return error
 
 
 class _Reading:

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from evals.answers import Answer
-from evals.errors import AuthenticationError
+from evals.errors import AuthenticationError, InputError
 from evals.judging.judgement import Judgement, Unscored
 from tests.tasks.builders import make_case
 from tests.tasks.judges.provider import GOOD, Provider, completion, judging, nonce_of, verdict
@@ -92,7 +92,6 @@ async def test_a_repaired_reply_counts_and_costs_both_calls(text: str) -> None:
         (completion("", finish="content_filter"), "refused", 1),
         (completion(verdict(), finish="length"), "truncated", 2),
         (httpx.Response(400, json={"error": {"message": "bad schema"}}), "rejected", 1),
-        (httpx.Response(404), "rejected", 1),
         (httpx.Response(200, text="<html>"), "malformed", 3),
         (httpx.Response(500), "server_error", 3),
         (httpx.Response(429), "rate_limited", 3),
@@ -111,6 +110,16 @@ async def test_refused_credentials_stop_the_run() -> None:
     """They are no missing judgement."""
     async with judging(Provider(httpx.Response(401))) as judge:
         with pytest.raises(AuthenticationError):
+            await judge.score(CASE, ANSWER)
+
+
+async def test_a_model_that_is_not_there_stops_the_run() -> None:
+    """All its judgements would be missing, after every answer was paid for."""
+    gone = httpx.Response(404, json={"error": {"message": "no such model"}})
+    async with judging(Provider(gone)) as judge:
+        with pytest.raises(
+            InputError, match=r"http://judge\.example/v1/chat/completions knows no model 'judge-1': HTTP"
+        ):
             await judge.score(CASE, ANSWER)
 
 

@@ -9,7 +9,7 @@ import pytest
 from llmock.pytest_plugin import LLMock
 
 from evals.answers import Answer, Fault, Missing
-from evals.errors import AuthenticationError
+from evals.errors import AuthenticationError, InputError
 from tasks.transport.retrying import RetryPolicy
 from tests.tasks.builders import make_case
 from tests.tasks.targets.opened import CANARY, opened
@@ -112,6 +112,15 @@ async def test_refused_credentials_stop_at_once(llmock: LLMock, wire: dict[str, 
     with pytest.raises(AuthenticationError) as caught:
         await ask(llmock, wire)
     assert CANARY not in str(caught.value)
+    assert len(llmock.requests) == 1
+
+
+@pytest.mark.parametrize("wire", WIRES)
+async def test_a_model_that_is_not_there_stops_at_once(llmock: LLMock, wire: dict[str, Any]) -> None:
+    """A mistyped name is no failure of what was to be tested."""
+    llmock.fail(404, times=None)
+    with pytest.raises(InputError, match=r"/\w+ knows no model 'mock-model': HTTP 404"):
+        await ask(llmock, wire, 3, parallel=1)
     assert len(llmock.requests) == 1
 
 

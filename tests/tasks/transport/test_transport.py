@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -17,7 +18,7 @@ from tasks.transport.clients import Clients
 from tasks.transport.limiter import Limiter, Limits
 from tasks.transport.redaction import Redactor
 from tasks.transport.retrying import RetryPolicy
-from tasks.transport.transport import Transport
+from tasks.transport.transport import EXCERPT, Transport
 from tests.tasks.misbehaving import HUGE, Misbehaving
 
 pytestmark = pytest.mark.anyio
@@ -99,7 +100,7 @@ async def test_what_the_caller_did_wrong_is_never_repeated(status: int, reason: 
     assert (outcome.reason, outcome.status, outcome.transient, slept) == (reason, status, False, [])
 
 
-@pytest.mark.parametrize("status", [401, 403])
+@pytest.mark.parametrize("status", [401, 402, 403])
 async def test_refused_credentials_stop_everything(status: int) -> None:
     """The first refusal raises, and no other call is sent any more."""
     asked = []
@@ -113,6 +114,74 @@ async def test_refused_credentials_stop_everything(status: int) -> None:
             with pytest.raises(AuthenticationError, match=r"http://app\.example/ask refused our credentials"):
                 await transport.send(CALL)
     assert len(asked) == 1
+
+
+ANTHROPIC_SPENT = "Your credit balance is too low to access the Anthropic API."
+OPENAI_SPENT = {"error": {"message": "You exceeded your quota.", "code": "insufficient_quota"}}
+
+
+@pytest.mark.parametrize(
+    ("status", "document", "attempts"),
+    [
+        (429, OPENAI_SPENT, RetryPolicy().attempts),
+        (400, {"error": {"type": "invalid_request_error", "message": ANTHROPIC_SPENT}}, 1),
+    ],
+)
+async def test_an_account_without_credit_stops_everything(status: int, document: Any, attempts: int) -> None:
+    """A 429 that says so may still be a rate limit in the words of another provider: all attempts are made."""
+    asked = []
+
+    def handle(request: httpx.Request) -> httpx.Response:
+        asked.append(request)
+        return httpx.Response(status, json=document)
+
+    async with answering(handle, sleep=Pauses()) as transport:
+        for _ in range(2):
+            with pytest.raises(AuthenticationError, match=f"HTTP {status}"):
+                await transport.send(CALL)
+    assert len(asked) == attempts
+
+
+@pytest.mark.parametrize("quoted", [OPENAI_SPENT, ANTHROPIC_SPENT])
+async def test_a_prompt_about_credit_stops_nothing(quoted: Any) -> None:
+    """Servers quote what they reject."""
+    detail = {"detail": f"cannot answer {json.dumps(quoted)}"}
+    async with answering(lambda _request: httpx.Response(400, json=detail)) as transport:
+        outcome = await transport.send(CALL)
+    assert isinstance(outcome, Failed)
+    assert outcome.reason == "rejected"
+
+
+async def test_a_rate_limit_in_the_words_of_an_empty_account_is_outlived() -> None:
+    """The next attempt is answered."""
+    left = [httpx.Response(429, json=OPENAI_SPENT)]
+    slept = Pauses()
+    async with answering(lambda _request: left.pop() if left else httpx.Response(200), sleep=slept) as transport:
+        assert isinstance(await transport.send(CALL), Reply)
+
+
+async def test_a_secret_at_the_cut_of_an_error_reply_is_hidden() -> None:
+    """What is shown of it is cut after the secrets are out."""
+    body = "x" * (EXCERPT - 5) + CANARY
+    async with answering(lambda _request: httpx.Response(400, text=body), redact=Redactor([CANARY])) as transport:
+        outcome = await transport.send(CALL)
+    assert isinstance(outcome, Failed)
+    assert outcome.detail.endswith("x[reda")
+
+
+async def test_a_refusal_shows_no_query() -> None:
+    """Keys stand there."""
+    async with answering(scripted(403)) as transport:
+        with pytest.raises(AuthenticationError, match=r"^http://app\.example/ask refused our credentials"):
+            await transport.send(Call("http://user:pw@app.example/ask?key=canary"))
+
+
+async def test_an_address_that_is_too_long_is_rejected() -> None:
+    """As a server would, had it been sent."""
+    async with answering(scripted(200)) as transport:
+        outcome = await transport.send(Call("http://app.example/?q=" + "x" * 70_000, "GET"))
+    assert isinstance(outcome, Failed)
+    assert (outcome.reason, outcome.transient) == ("rejected", False)
 
 
 async def test_a_retry_after_beyond_the_cap_ends_the_call() -> None:
