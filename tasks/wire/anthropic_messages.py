@@ -45,7 +45,7 @@ class AnthropicMessages:
         if options.temperature is not None:
             body["temperature"] = options.temperature
         if options.effort is not None:
-            body["output_config"] = {"effort": "low" if options.effort == "minimal" else options.effort}
+            body["output_config"] = {"effort": "low" if options.effort in {"none", "minimal"} else options.effort}
         if options.schema is not None:
             # An answer by schema is the input of a tool that the model has to use.
             body["tools"] = [{"name": TOOL, "description": "Give the answer.", "input_schema": options.schema}]
@@ -99,19 +99,23 @@ class _Pieces:
         kind = member(data, "type")
         if kind == "message_start":
             self._message.update(members(member(data, "message")))
-            self._usage.update(members(member(data, "message", "usage")))
+            self._count(member(data, "message", "usage"))
         elif kind == "content_block_start":
             self._blocks[_index(data)] = dict(members(member(data, "content_block")))
         elif kind == "content_block_delta":
             self._extend(_index(data), member(data, "delta"))
         elif kind == "message_delta":
             self._message.update(members(member(data, "delta")))
-            self._usage.update(members(member(data, "usage")))
+            self._count(member(data, "usage"))
 
     def document(self) -> dict[str, Any]:
         blocks = {number: self._with_input(number, block) for number, block in self._blocks.items()}
         content = [blocks[number] for number in sorted(blocks)]
         return {**self._message, "content": content, "usage": self._usage}
+
+    def _count(self, usage: Any) -> None:
+        # The last word counts, and null is none.
+        self._usage.update({name: value for name, value in members(usage).items() if value is not None})
 
     def _extend(self, number: int, delta: Any) -> None:
         block = self._blocks.setdefault(number, {"type": "text"})

@@ -41,7 +41,7 @@ class Options:
     temperature: float | None = None
     """0 to 2."""
     effort: str | None = None
-    """Of reasoning: ``minimal``, ``low``, ``medium``, ``high``."""
+    """Of reasoning, from ``none`` to ``max``."""
     schema: Mapping[str, Any] | None = None
     """JSON Schema (an object) that the answer must follow, where the interface can promise it."""
     stream: bool = False

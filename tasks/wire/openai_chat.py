@@ -7,10 +7,20 @@ from typing import Any
 
 from evals.answers import Usage
 from tasks.wire.completion import Completion, Finish, Message, Options, WireError
-from tasks.wire.fields import count, data_of, label, member, members, refuse_error
+from tasks.wire.fields import count, data_of, items, label, member, members, refuse_error
 from tasks.wire.sse import Event
 
-_FINISH = {"stop": Finish.STOP, "length": Finish.LENGTH, "content_filter": Finish.REFUSED}
+_FINISH = {
+    "stop": Finish.STOP,
+    "length": Finish.LENGTH,
+    "content_filter": Finish.REFUSED,
+    # Other providers' words: Together; watsonx and TGI; TGI; xAI; Mistral.
+    "eos": Finish.STOP,
+    "eos_token": Finish.STOP,
+    "stop_sequence": Finish.STOP,
+    "end_turn": Finish.STOP,
+    "model_length": Finish.LENGTH,
+}
 END = "[DONE]"
 
 
@@ -60,7 +70,7 @@ class OpenAIChat:
         message = member(document, "choices", 0, "message")
         if not isinstance(message, Mapping):
             raise WireError("malformed", "the reply has no choices[0].message")
-        text, refusal = member(message, "content"), label(member(message, "refusal"))
+        text, refusal = _text_of(member(message, "content")), label(member(message, "refusal"))
         finish = _finish_of(member(document, "choices", 0, "finish_reason"))
         return _completion(text, refusal, finish, document)
 
@@ -87,7 +97,7 @@ class _Pieces:
 
     def add(self, chunk: Any) -> None:
         refuse_error(chunk)
-        self._text.append(label(member(chunk, "choices", 0, "delta", "content")) or "")
+        self._text.append(_text_of(member(chunk, "choices", 0, "delta", "content")) or "")
         self._refusal.append(label(member(chunk, "choices", 0, "delta", "refusal")) or "")
         self._finish = member(chunk, "choices", 0, "finish_reason") or self._finish
         self._last.update({name: value for name, value in members(chunk).items() if value is not None})
@@ -96,25 +106,33 @@ class _Pieces:
         return _completion("".join(self._text), "".join(self._refusal) or None, _finish_of(self._finish), self._last)
 
 
+def _text_of(content: Any) -> str | None:
+    """The text of a message, which some providers send in parts, beside those of the reasoning."""
+    if isinstance(content, str):
+        return content
+    texts = [label(member(part, "text")) or "" for part in items(content) if member(part, "type") == "text"]
+    return "".join(texts) if texts else None
+
+
 def _finish_of(reason: Any) -> Finish:
     if not isinstance(reason, str) or reason not in _FINISH:
         raise WireError("malformed", f"finish_reason {reason!r} is no end of an answer")
     return _FINISH[reason]
 
 
-def _completion(text: Any, refusal: str | None, finish: Finish, document: Any) -> Completion:
+def _completion(text: str | None, refusal: str | None, finish: Finish, document: Any) -> Completion:
     if refusal is not None:
         text, finish = refusal, Finish.REFUSED
     if text is None and finish is not Finish.STOP:
         text = ""
-    if not isinstance(text, str):
+    if text is None:
         raise WireError("malformed", "the message has no text")
     return Completion(text, finish, label(member(document, "model")), _usage(member(document, "usage")))
 
 
 def _usage(usage: Any) -> Usage:
-    return Usage(
-        count(member(usage, "prompt_tokens")),
-        count(member(usage, "completion_tokens")),
-        count(member(usage, "prompt_tokens_details", "cached_tokens")),
-    )
+    """Some providers (xAI, Gemini) leave reasoning out of ``completion_tokens``; their total has it, and is billed."""
+    sent, generated, total = (count(member(usage, f"{part}_tokens")) for part in ("prompt", "completion", "total"))
+    if sent is not None and generated is not None and total is not None:
+        generated = max(generated, total - sent)
+    return Usage(sent, generated, count(member(usage, "prompt_tokens_details", "cached_tokens")))

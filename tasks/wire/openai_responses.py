@@ -73,8 +73,9 @@ class OpenAIResponses:
             if kind in ENDS:
                 return self.read(member(data, "response"))
             if kind in FAILURES:
-                said = member(data, "response", "error", "message") or member(data, "message")
-                raise WireError("server_error", f"the stream reports {kind}: {str(said)[:200]}")
+                places = (("response", "error", "message"), ("error", "message"), ("message",))
+                said = next((text for place in places if (text := label(member(data, *place)))), "no message")
+                raise WireError("server_error", f"the stream reports {kind}: {said[:200]}")
         raise WireError("truncated", "the stream ended without response.completed")
 
 

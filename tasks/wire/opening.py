@@ -39,4 +39,8 @@ def _wire_of(settings: Provider, url: str) -> Wire:
         return AnthropicMessages()
     if settings.api == "responses":
         return OpenAIResponses()
-    return OpenAIChat(newest=urlsplit(url).hostname == "api.openai.com")
+    return OpenAIChat(newest=_is_openai(urlsplit(url).hostname or ""))
+
+
+def _is_openai(host: str) -> bool:
+    return host == "api.openai.com" or host.endswith(".openai.azure.com")

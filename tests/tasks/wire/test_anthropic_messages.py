@@ -113,6 +113,12 @@ def test_a_stream_is_put_together() -> None:
     assert AnthropicMessages().read_stream(events) == expected
 
 
+def test_a_count_that_is_null_at_the_end_stands_as_it_was() -> None:
+    """Some end with ``input_tokens: null``."""
+    end = {**END, "usage": {"input_tokens": None, "cache_read_input_tokens": None, "output_tokens": 3}}
+    assert AnthropicMessages().read_stream(stream(START, OPEN, delta("x"), end, STOP)).usage == Usage(8, 3, 2)
+
+
 def test_a_streamed_tool_input_is_put_together() -> None:
     """Fragments of JSON become the answer's text."""
     tool = {

@@ -13,6 +13,13 @@ from tests.tasks.wire.streams import stream
 
 TALK = [Message("system", "Be brief."), Message("user", "Why?")]
 SENT = [{"role": "system", "content": "Be brief."}, {"role": "user", "content": "Why?"}]
+STOPS = ("eos", "eos_token", "stop_sequence", "end_turn")
+"""Other providers' words for it."""
+PARTS = [
+    {"type": "thinking", "thinking": [{"type": "text", "text": "Hm."}]},
+    {"type": "text", "text": "Be"},
+    {"type": "text", "text": "cause."},
+]
 USAGE = {"prompt_tokens": 7, "completion_tokens": 3, "prompt_tokens_details": {"cached_tokens": 2}}
 
 
@@ -67,6 +74,15 @@ def test_a_request_says_what_was_asked_for_and_nothing_else(
         (reply(usage=None, model=None), Completion("Because.", Finish.STOP)),
         (reply(finish="length"), Completion("Because.", Finish.LENGTH, "gpt-x-1", Usage(7, 3, 2))),
         (reply(content=None, finish="length"), Completion("", Finish.LENGTH, "gpt-x-1", Usage(7, 3, 2))),
+        *((reply(finish=word), Completion("Because.", Finish.STOP, "gpt-x-1", Usage(7, 3, 2))) for word in STOPS),
+        (reply(finish="model_length"), Completion("Because.", Finish.LENGTH, "gpt-x-1", Usage(7, 3, 2))),
+        (reply(content=PARTS), Completion("Because.", Finish.STOP, "gpt-x-1", Usage(7, 3, 2))),
+        (reply(content=PARTS[:1], finish="length"), Completion("", Finish.LENGTH, "gpt-x-1", Usage(7, 3, 2))),
+        (
+            reply(usage={"prompt_tokens": 7, "completion_tokens": 3, "total_tokens": 99}),
+            Completion("Because.", Finish.STOP, "gpt-x-1", Usage(7, 92)),
+        ),
+        (reply(usage={**USAGE, "total_tokens": 0}), Completion("Because.", Finish.STOP, "gpt-x-1", Usage(7, 3, 2))),
         (reply(content="", finish="content_filter"), Completion("", Finish.REFUSED, "gpt-x-1", Usage(7, 3, 2))),
         (
             reply(content=None, message={"refusal": "I can't."}),
@@ -75,7 +91,7 @@ def test_a_request_says_what_was_asked_for_and_nothing_else(
     ],
 )
 def test_a_whole_reply_is_read(document: dict[str, Any], completion: Completion) -> None:
-    """Text, why it ended, model and tokens; unknown is None."""
+    """Text, why it ended, model and tokens, reasoning among them; unknown is None."""
     assert OpenAIChat().read(document) == completion
 
 
@@ -88,6 +104,7 @@ def test_a_whole_reply_is_read(document: dict[str, Any], completion: Completion)
         ({"choices": []}, "malformed"),
         (reply(content=None), "malformed"),
         (reply(content=["x"]), "malformed"),
+        (reply(content=PARTS[:1]), "malformed"),
         (reply(finish=None), "malformed"),
         (reply(finish="tool_calls"), "malformed"),
         ({"error": {"message": "overloaded"}}, "server_error"),
@@ -112,6 +129,12 @@ def test_a_stream_is_put_together() -> None:
         "never read",
     )
     assert OpenAIChat().read_stream(events) == Completion("Because.", Finish.STOP, "gpt-x-1", Usage(7, 3, 2))
+
+
+def test_a_stream_of_parts_is_put_together() -> None:
+    """Those of the reasoning are not the answer."""
+    events = stream(chunk(content=PARTS[:1]), chunk(content=PARTS[1:]), chunk("stop", content=" So."), "[DONE]")
+    assert OpenAIChat().read_stream(events).text == "Because. So."
 
 
 @pytest.mark.parametrize(

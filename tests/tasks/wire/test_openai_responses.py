@@ -100,6 +100,7 @@ def test_a_stream_ends_with_the_whole_response(kind: str) -> None:
         (['{"type": "resp'], "malformed"),
         ([{"type": "response.failed", "response": {"error": {"message": "overloaded"}}}], "server_error"),
         ([{"type": "error", "message": "overloaded"}], "server_error"),
+        ([{"type": "error", "error": {"message": "overloaded"}}], "server_error"),
         ([{"type": "response.completed"}], "malformed"),
     ],
 )
@@ -108,3 +109,4 @@ def test_a_stream_without_its_end_or_with_damage_is_never_an_answer(pieces: list
     with pytest.raises(WireError) as caught:
         OpenAIResponses().read_stream(stream(*pieces))
     assert caught.value.reason == reason
+    assert ("overloaded" in str(caught.value)) is (reason == "server_error")
