@@ -14,6 +14,11 @@ from tasks.wire.completion import Completion, Finish, Message
 
 CONTEXT_AND_PROMPT = "{{context}}\n\n{{prompt}}"
 """What a user message holds when the case has a context and the configuration says nothing else."""
+_SILENCE = {
+    Finish.STOP: "the model said nothing",
+    Finish.LENGTH: "all its tokens went before any text",
+    Finish.REFUSED: "the model or a filter before it declined without a word",
+}
 
 
 class ModelTarget:
@@ -53,8 +58,7 @@ class ModelTarget:
 
 def _response(completion: Completion) -> Answer | Fault:
     if not completion.text.strip():
-        why = "all its tokens went before any text" if completion.finish is Finish.LENGTH else "the model said nothing"
-        return Fault("empty", why, completion.latency)
+        return Fault("empty", _SILENCE[completion.finish], completion.latency)
     return _answer(completion)
 
 

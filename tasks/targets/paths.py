@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -58,7 +59,7 @@ def compile_path(path: str) -> Path:
 
     try:
         query = jsonpath.compile(path)
-    except jsonpath.JSONPathError as error:
+    except (jsonpath.JSONPathError, re.error) as error:
         reason = str(error).splitlines()[0]
         raise PathError(f"{path!r} is no JSONPath: {reason}") from None
     return Path(query, _steps_of(query))

@@ -27,9 +27,11 @@ class StreamReader:
     def objection(self, reply: Reply) -> Failed | None:
         """A stream without its end mark is a failed attempt, whatever came before."""
         text = decode(reply.body, reply.latency)
-        if isinstance(text, Fault) or any(self._is_end(event) for event in events_of(text)):
+        if isinstance(text, Fault):
             return None
-        if reply.content_type != "text/event-stream":
+        events = list(events_of(text))
+        is_stream = bool(events) or reply.content_type == "text/event-stream"
+        if not is_stream or any(self._is_end(event) for event in events):
             return None
         return Failed("truncated", f"the stream ended without {self._end!r}", transient=True, latency=reply.latency)
 

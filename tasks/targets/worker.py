@@ -53,7 +53,7 @@ def call(function: Function, request: Any, runner: asyncio.Runner) -> bytes:
         reply = function(request)
         if inspect.isawaitable(reply):
             reply = runner.run(_awaited(reply))
-    except Exception as error:  # noqa: BLE001 (whatever the app raises is its fault, and told)
+    except (Exception, SystemExit) as error:  # noqa: BLE001 (whatever the app raises is its fault, and told)
         return pack({"fault": "crashed", "detail": _printable(f"{type(error).__name__}: {error}")})
     try:
         return pack({"reply": reply})
@@ -74,7 +74,7 @@ def serve(reference: str, requests: BinaryIO, replies: BinaryIO) -> None:
     try:
         function = find(reference)
         source = source_hash(function)
-    except Exception as error:  # noqa: BLE001 (told to the owner, who makes a configuration error of it)
+    except (Exception, SystemExit) as error:  # noqa: BLE001 (told to the owner: a configuration error)
         _write(replies, pack({"error": _printable(f"{type(error).__name__}: {error}")}))
         return
     _write(replies, pack({"source": source}))

@@ -177,7 +177,8 @@ class _Handlers:
         return web.json_response(GOOD)
 
     async def stream(self, request: web.Request) -> web.StreamResponse:
-        response = web.StreamResponse(headers={"content-type": "text/event-stream; charset=utf-8"})
+        kind = request.query.get("type", "text/event-stream; charset=utf-8")
+        response = web.StreamResponse(headers={"content-type": kind})
         await response.prepare(request)
         for event in STREAMS[request.match_info["kind"]]:
             await response.write(f"{event}\n\n".encode())

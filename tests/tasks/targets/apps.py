@@ -54,6 +54,16 @@ def misbehave(request: dict[str, Any]) -> Any:
     return "fine"
 
 
+def leave(_request: dict[str, Any]) -> None:
+    """End the process, as a function may that was written for the command line."""
+    sys.exit("no licence")
+
+
+async def leave_later(request: dict[str, Any]) -> None:
+    """The same, asynchronously."""
+    leave(request)
+
+
 def tell(request: dict[str, Any]) -> str:
     """Print a variable of the environment, and return or raise it."""
     value = os.environ[request["prompt"]]

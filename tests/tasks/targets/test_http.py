@@ -182,9 +182,10 @@ async def test_a_streamed_answer_is_put_together(server: Misbehaving, path: str,
     assert (answer.text, answer.usage, answer.model_version) == (text, Usage(12, 3), "m-1")
 
 
-async def test_a_stream_without_its_end_is_never_an_answer(server: Misbehaving) -> None:
-    """It is repeated, and in the end missing."""
-    async with opened(http(server, "/stream/cut", stream=STREAM)) as target:
+@pytest.mark.parametrize("kind", ["text/event-stream", "text/plain"])
+async def test_a_stream_without_its_end_is_never_an_answer(server: Misbehaving, kind: str) -> None:
+    """It is repeated, and in the end missing, whatever the app calls it."""
+    async with opened(http(server, f"/stream/cut?type={kind}", stream=STREAM)) as target:
         missing = await target.ask(make_case(), 0)
     assert isinstance(missing, Missing)
     assert (missing.reason, server.calls["/stream/cut"]) == ("truncated", 3)

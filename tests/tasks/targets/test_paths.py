@@ -62,7 +62,7 @@ def test_the_short_way_finds_what_the_library_finds(steps: list[str | int], docu
     assert compile_path(path).all(document) == jsonpath.findall(path, document)
 
 
-@pytest.mark.parametrize("path", ["$.a[", "", "$.", "a b"])
+@pytest.mark.parametrize("path", ["$.a[", "", "$.", "a b", "$.a[?@.b =~ /(/]"])
 def test_what_is_no_path_is_refused(path: str) -> None:
     """With the path in the message."""
     with pytest.raises(PathError, match="is no JSONPath"):

@@ -72,6 +72,16 @@ async def test_what_a_function_does_wrong_is_a_fault(tmp_path: Path, prompt: str
     assert detail in fault.detail
 
 
+@pytest.mark.parametrize("function", ["leave", "leave_later"])
+async def test_a_function_that_exits_is_a_fault_in_its_own_words(tmp_path: Path, function: str) -> None:
+    """The worker goes on."""
+    async with opened(python(function), env=ENV, log_dir=tmp_path) as target:
+        faults = [await target.ask(make_case(), trial) for trial in range(2)]
+    for fault in faults:
+        assert isinstance(fault, Fault)
+        assert (fault.reason, fault.detail) == ("crashed", "SystemExit: no licence")
+
+
 async def test_a_function_reads_nothing_of_our_pipe(tmp_path: Path) -> None:
     """Its standard input is empty."""
     answer = await ask(tmp_path, "input")
