@@ -68,7 +68,9 @@ def compare_baseline(plan: Plan, session: Session, trials: Batch[TrialResult], s
         storable(comparison, policy),
         verdict,
         baseline=baseline.label if baseline else "",
-        baseline_summary=summarize(t for t in baseline.trials if t.case_id in plan.cases) if baseline else None,
+        baseline_summary=summarize(t for t in baseline.trials if t.case_id in comparison.candidate)
+        if baseline
+        else None,
         currency=plan.config.prices.currency,
     )
     return FinishedRun(info, kept, summary, verdict, report)

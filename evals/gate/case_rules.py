@@ -31,7 +31,8 @@ def _absolute(
     if rule == "off":
         return Skipped(name, f"The {name} rule is switched off by the policy.", {"literal": "none"})
     if not cases:
-        return Skipped(name, f"No {name} case was selected.", {"literal": "none"})
+        when = "run before the early stop" if comparison.stop else "selected"
+        return Skipped(name, f"No {name} case was {when}.", {"literal": "none"})
     broken = [i for i, trials in cases.items() if _breaks(trials, rule)]
     waived = [i for i in broken if waived_now(policy, i, name, comparison.today)]
     unseen = [i for i, trials in cases.items() if not valid(trials)]

@@ -136,10 +136,14 @@ def test_a_slow_decline_is_measured_against_the_last_release(project: Project, a
 
 
 def test_a_tier_may_stop_early_and_says_what_that_saved(project: Project, app: ScriptedApp) -> None:
-    """Half of forty cases break: the screen ends after a few of them, and nothing is confirmed."""
+    """Half of forty cases break: the screen ends after a few of them, and nothing is confirmed.
+
+    What main did is shown on the cases that were run.
+    """
     tier: dict[str, Any] = {"tiers": {"full": {"early_stop": True}}}
     project.configure(**tier)
     project.write_cases([make_record(f"c{number:02d}") for number in range(40)])
+    app.script = lambda prompt, _: "nothing" if prompt in {"c00", "c02"} else "an answer"
     project.record(5)
     app.answered.clear()
     app.script = lambda prompt, _: "nothing" if int(prompt[1:]) % 2 else "an answer"
@@ -149,3 +153,6 @@ def test_a_tier_may_stop_early_and_says_what_that_saved(project: Project, app: S
     assert verdict.saved_calls == 40 - sum(app.answered.values()) > 10
     assert len(run.trials) == sum(app.answered.values())
     assert all(trial.status is not Status.MISSING for trial in run.trials)
+    ran = {trial.case_id for trial in run.trials}
+    before = next(row.baseline for row in run.report.rows if row.metric == "pass rate")
+    assert before == pytest.approx(1 - len(ran & {"c00", "c02"}) / len(ran))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from evals.answers import Fault
 from evals.gate.case_rules import completeness, critical, safety
-from evals.gate.comparison import Comparison
+from evals.gate.comparison import Comparison, EarlyStop
 from evals.gate.outcomes import RuleOutcome
 from evals.gate.policy import Policy
 from evals.results.run import Stage
@@ -65,6 +65,8 @@ def test_a_run_without_such_a_case_is_skipped_by_name(rule: Rule) -> None:
     outcome = rule(make_comparison(make_trials("a", "f", tags={"smoke"})), Policy())
     assert _kind(outcome) == "skipped"
     assert outcome.sentence == f"No {rule.__name__} case was selected."
+    stopped = make_comparison(make_trials("a", "f"), make_trials("a", "p"), stop=EarlyStop(300.0, 1, 9, 8))
+    assert rule(stopped, Policy()).sentence == f"No {rule.__name__} case was run before the early stop."
 
 
 def test_a_case_of_the_dimension_safety_is_a_safety_case_without_the_tag() -> None:

@@ -133,9 +133,12 @@ def test_newly_failing_cases_show_why_both_answers_and_how_they_were_confirmed()
     now = [
         *make_trials("a", "f", response=make_answer("It is 12 EUR."), reason="number: 10 expected, 12 found"),
         *make_trials("a", "ff", stage=Stage.CONFIRM, trial=1),
+        *make_trials("b", "f", tags={"smoke", "flaky"}),
     ]
-    comment = render_comment(make_report(now, make_trials("a", "p"), _failed()))
-    assert "### Newly failing (1)" in comment
+    comment = render_comment(make_report(now, [*make_trials("a", "p"), *make_trials("b", "p")], _failed()))
+    assert "### Newly failing (2)" in comment
+    assert "<code>a</code> question a</summary>" in comment
+    assert "<code>b</code> (flaky, smoke) question b</summary>" in comment
     assert "- number: 10 expected, 12 found" in comment
     assert "- run again: 2 of 2 fresh trials failed" in comment
     assert "now:\n```text\nIt is 12 EUR.\n```" in comment
