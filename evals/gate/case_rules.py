@@ -97,6 +97,7 @@ def completeness(comparison: Comparison, policy: Policy) -> RuleOutcome:
     """
     seen = sum(valid(trials) > 0 for trials in comparison.candidate.values())
     total = len(comparison.candidate)
+    share = f"{seen} of {counted(total, 'case')}"
     evidence = {"literal": "none", "seen": seen, "cases": total}
     if not total:
         return Inconclusive("completeness", "No case was run.", evidence)
@@ -110,6 +111,6 @@ def completeness(comparison: Comparison, policy: Policy) -> RuleOutcome:
         sentence = f"The run was stopped early, after {comparison.stop.seen} of {comparison.stop.planned} cases."
         return Skipped("completeness", sentence, evidence)
     if seen < policy.completeness * total:
-        sentence = f"Only {seen} of {total} cases have a valid trial; {percent(policy.completeness)} are needed."
+        sentence = f"Only {share} gave a valid trial; {percent(policy.completeness)} are needed."
         return Inconclusive("completeness", sentence, evidence)
-    return Passed("completeness", f"{seen} of {total} cases have a valid trial.", evidence)
+    return Passed("completeness", f"{share} gave a valid trial.", evidence)

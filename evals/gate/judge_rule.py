@@ -195,4 +195,4 @@ def _interval(seen: Observed) -> list[float]:
 
 
 def _drop(name: str, drops: Mapping[str, float]) -> str:
-    return f"{name} {-drops[name]:+.2f}"
+    return f"{name} {-drops[name]:+z.2f}"

@@ -88,7 +88,8 @@ def cost(comparison: Comparison, policy: Policy) -> RuleOutcome:
     evidence = {**_cost_evidence(seen, float(rules.max_ratio)), "unknown": unknown}
     head = f"Cost is {evidence['ratio'] - 1:+.0%} on {counted(seen.paired_cases, 'common case')}"
     if Fraction(unknown, max(1, len(answered))) > rules.max_unknown:
-        return Inconclusive("cost", f"{head}, but {unknown} of {len(answered)} answers have no known cost.", evidence)
+        sentence = f"{head}, but the cost of {unknown} of {counted(len(answered), 'answer')} is not known."
+        return Inconclusive("cost", sentence, {**evidence, "literal": "none"})
     if evidence["literal"] == "passed":
         return Passed("cost", f"{head}.", evidence)
     statistic = mean_ratio_statistic(seen.values, seen.cases)
@@ -120,7 +121,9 @@ def _no_cost(comparison: Comparison, answered: int) -> RuleOutcome:
     """Costs that were known and are not any more cannot pass; costs that never were have nothing to be compared."""
     pool = comparison.baseline or {}
     if answered and any(trial.cost is not None for i in comparison.common for trial in pool[i]):
-        sentence = f"The baseline's costs are known, but none of the {answered} answers of this run has a known cost."
+        sentence = (
+            f"The baseline's costs are known, but none of this run's {counted(answered, 'answer')} has a known cost."
+        )
         return Inconclusive("cost", sentence, {"literal": "none", "unknown": answered})
     return Skipped("cost", "No cost is known on both sides.", {"literal": "none"})
 

@@ -72,7 +72,7 @@ def _harmless(drops: Mapping[str, float], warned: Sequence[str], passing: Refere
 
 
 def _named(names: Iterable[str], drops: Mapping[str, float]) -> str:
-    return ", ".join(f"{name} {-drops[name]:+.1%}" for name in names)
+    return ", ".join(f"{name} {-drops[name]:+z.1%}" for name in names)
 
 
 def _drops(comparison: Comparison, passing: Reference, rules: RegressionPolicy) -> dict[str, float]:

@@ -58,7 +58,10 @@ def gate_verdict(comparison: Comparison, policy: Policy, *, tier: str, mode: str
 def _literal(outcome: RuleOutcome) -> RuleOutcome:
     """Under ``decision: literal`` the threshold alone decides, wherever a rule has one."""
     kind = {"failed": Failed, "passed": Passed}.get(outcome.evidence.get("literal", "none"))
-    return outcome if kind is None else kind(outcome.rule, outcome.sentence, outcome.evidence)
+    if kind is None or type(outcome) is kind:
+        return outcome
+    verb = "fails" if kind is Failed else "passes"
+    return kind(outcome.rule, f"{outcome.sentence} By its threshold alone this {verb}.", outcome.evidence)
 
 
 def _literal_decision(outcomes: Sequence[RuleOutcome]) -> Decision:

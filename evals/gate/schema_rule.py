@@ -8,7 +8,7 @@ from evals.answers import Answer
 from evals.gate.comparison import Comparison, unselected, whole_rounds
 from evals.gate.outcomes import Failed, Inconclusive, Passed, RuleOutcome, Skipped
 from evals.gate.policy import Policy
-from evals.gate.wording import percent
+from evals.gate.wording import counted, percent
 from evals.results.aggregate import format_verdict
 from evals.results.run import TrialResult
 from evals.stats.rates import binom_midp_lower, wilson
@@ -27,14 +27,17 @@ def schema(comparison: Comparison, policy: Policy) -> RuleOutcome:
         "total": n,
         "interval": list(wilson(x, n)),
     }
-    head = f"{x} of {n} answers kept their format ({x / n:.2%}; at least {percent(rules.min_rate)} must)"
+    answers = counted(n, "answer")
+    head = f"{x} of {answers} kept their format ({x / n:.2%}; at least {percent(rules.min_rate)} must)"
     if not below:
         return Passed("schema", f"{head}.", evidence)
     p = binom_midp_lower(x, n, float(rules.min_rate))
     evidence["p"] = p
     if rules.strict or p <= rules.alpha:
         return Failed("schema", f"{head}.", evidence)
-    return Inconclusive("schema", f"{head}, but {n} answers are too few to be sure (p = {p:.2f}).", evidence)
+    return Inconclusive(
+        "schema", f"{head}, but {answers} {'is' if n == 1 else 'are'} too few to be sure (p = {p:.2f}).", evidence
+    )
 
 
 def formatted_cases(comparison: Comparison) -> tuple[str, ...]:

@@ -178,7 +178,7 @@ def test_a_share_is_told_as_it_was_set() -> None:
     """99.5 % is not 100 %."""
     comparison = make_comparison([*make_trials("a", "p"), *make_trials("b", "m")])
     outcome = completeness(comparison, Policy.model_validate({"completeness": 0.995}))
-    assert outcome.sentence == "Only 1 of 2 cases have a valid trial; 99.5% are needed."
+    assert outcome.sentence == "Only 1 of 2 cases gave a valid trial; 99.5% are needed."
 
 
 @given(st.dictionaries(st.sampled_from("abcd"), st.text("pfm", min_size=1, max_size=3), min_size=1))

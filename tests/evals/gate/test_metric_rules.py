@@ -97,6 +97,11 @@ class TestJudge:
         assert outcome.evidence["literal"] == literal
         assert _kind(outcome) == literal
 
+    def test_no_drop_is_not_told_with_a_minus(self) -> None:
+        """-0.00 reads like a small loss."""
+        sentence = judge(_judged(_each(3, 4.0), _each(3, 4.0)), _policy()).sentence
+        assert sentence.endswith("(worst: correctness +0.00).")
+
     def test_a_drop_of_one_case_is_noise(self) -> None:
         """Pairs (5 before, 4 now) and (4, 4): drop 0.5, but swapping the first pair is as likely: p = 1/2."""
         outcome = judge(_judged({"a": [4.0], "b": [4.0]}, {"a": [5.0], "b": [4.0]}), _policy())
@@ -237,13 +242,15 @@ class TestCost:
     def test_more_than_one_unknown_cost_in_twenty_is_inconclusive(self, unknown: int, expected: str) -> None:
         """1 of 20 is 5 %, which is tolerated; 2 of 20 are not."""
         now = {f"c{n}": [None if n < unknown else 0.01] for n in range(20)}
-        assert _kind(cost(_priced(now, _each(20, 0.01)), _policy())) == expected
+        outcome = cost(_priced(now, _each(20, 0.01)), _policy())
+        assert _kind(outcome) == expected
+        assert outcome.evidence["literal"] == ("passed" if expected == "passed" else "none")
 
     def test_costs_that_vanished_altogether_are_inconclusive(self) -> None:
         """An app that stops reporting its usage has not become cheaper."""
         outcome = cost(_priced(_each(5, None), _each(5, 0.01)), _policy())
         assert _kind(outcome) == "inconclusive"
-        assert "none of the 5 answers" in outcome.sentence
+        assert "none of this run's 5 answers has a known cost" in outcome.sentence
 
     def test_unknown_costs_of_answers_without_a_latency_count_too(self) -> None:
         """Recorded answers have no latency; their cost is unknown all the same."""

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from evals.gate.policy import Policy
 from evals.gate.rules import gate_verdict
 from evals.gate.verdict import Decision, Verdict, decide
-from tests.builders import make_comparison, make_outcome, make_trials
+from tests.builders import make_answer, make_comparison, make_outcome, make_trial, make_trials
 
 KINDS = st.sampled_from(["passed", "failed", "inconclusive", "skipped"])
 
@@ -114,6 +114,17 @@ def test_plain_thresholds_do_not_pass_what_was_not_seen_or_cannot_be_compared(
     policy = Policy.model_validate({"decision": "literal"})
     verdict = gate_verdict(make_comparison(trials, before, **changes), policy, tier="smoke", mode="confirm")
     assert verdict.decision.value == decision
+
+
+def test_a_threshold_that_decides_alone_says_so_where_the_evidence_says_otherwise() -> None:
+    """Failed beside "noise explains it" would be a riddle."""
+    now, before = ([make_trial("a", response=make_answer(cost=c), cost=c)] for c in (0.02, 0.01))
+    policy = Policy.model_validate({"decision": "literal"})
+    verdict = gate_verdict(make_comparison(now, before), policy, tier="smoke", mode="confirm")
+    (found,) = verdict.reasons
+    assert found.rule == "cost"
+    assert "but noise explains it" in found.sentence
+    assert found.sentence.endswith(" By its threshold alone this fails.")
 
 
 @given(st.lists(KINDS, max_size=8), st.randoms(use_true_random=False))
