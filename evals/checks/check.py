@@ -91,12 +91,15 @@ class Subject:
         Of earlier turns only the text is known.
         """
         texts = self.answers
-        position = turn - 1 if turn > 0 else len(texts) + turn
+        # An answer that was recorded without those before it is the last one, and never the first.
+        unknown = max(len(self.questions) - len(texts), 0)
+        position = turn - 1 - unknown if turn > 0 else len(texts) + turn
         if not 0 <= position < len(texts):
             return None
         if position == len(texts) - 1:
             return self
-        asked = self.questions[position] if position < len(self.questions) else ""
+        number = position + unknown
+        asked = self.questions[number] if number < len(self.questions) else ""
         return replace(self, answer=Answer(texts[position]), prompt=asked)
 
 

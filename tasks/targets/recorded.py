@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,8 @@ PATHS = ResponsePaths(
     cost="$.cost",
     model_version="$.model_version",
 )
-"""What a line may hold beside ``id`` and ``trial``; ``latency``, in seconds, stands on top as well."""
+"""What a line may hold beside ``id`` and ``trial``; ``latency``, in seconds, and ``turns``, the answers to the earlier
+turns of a conversation, stand on top as well."""
 NOT_RECORDED = Missing("not_recorded", "no answer was recorded for this case and trial")
 
 Key = tuple[str, int | None]
@@ -45,7 +47,8 @@ class RecordedTarget:
             return NOT_RECORDED
         latency = line.get("latency")
         seconds = float(latency) if isinstance(latency, int | float) and latency >= 0 else None
-        return self._reader.read(line, seconds)
+        response = self._reader.read(line, seconds)
+        return replace(response, turns=tuple(line.get("turns", ()))) if isinstance(response, Answer) else response
 
 
 class AttachedTarget:
@@ -104,6 +107,9 @@ def _entry(line: str) -> tuple[Key, Mapping[str, Any]] | str:
         return "a recorded answer is an object with 'id', a text"
     if not isinstance(value.get("answer"), str):
         return f"'answer' must be a text, not {value.get('answer')!r}"
+    turns = value.get("turns", [])
+    if not isinstance(turns, list) or not all(isinstance(turn, str) for turn in turns):
+        return f"'turns' must be a list of texts, not {turns!r}"
     trial = value.get("trial")
     if trial is not None and (not isinstance(trial, int) or isinstance(trial, bool) or trial < 0):
         return f"'trial' must be a whole number from 0, not {trial!r}"

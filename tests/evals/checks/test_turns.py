@@ -48,6 +48,13 @@ def test_a_turn_that_was_not_played_is_unscored(turn: int) -> None:
         assert f"turn {turn} was not played; the app gave 3 answer(s)" in result.explanation
 
 
+@pytest.mark.parametrize(("turn", "outcome"), [(1, "unscored"), (2, "unscored"), (3, "pass"), (-1, "pass")])
+def test_a_lone_answer_to_a_conversation_is_that_to_its_last_turn(turn: int, outcome: str) -> None:
+    """It was recorded without those before it, and is never taken for the first."""
+    lone = Subject(Answer("three"), questions=TALK.questions)
+    assert parse_check(contains("three", turn=turn)).run(lone).outcome == outcome
+
+
 def test_an_earlier_turn_says_so_and_has_no_offsets() -> None:
     """Offsets are of the last answer's text."""
     result = parse_check({"type": "forbidden", "patterns": ["one"], "turn": 1}).run(TALK)

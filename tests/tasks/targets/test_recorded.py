@@ -18,6 +18,7 @@ LINES = """\
 {"id": "a", "answer": "all trials"}
 {"id": "b", "trial": 0, "answer": "first", "latency": 0.5, "input_tokens": 7, "citations": [{"page": "x"}]}
 {"id": "b", "trial": 1, "answer": " "}
+{"id": "talk", "answer": "last", "turns": ["first"]}
 """
 
 
@@ -35,6 +36,7 @@ def recording(tmp_path: Path) -> Path:
         ("a", 0, Answer("all trials")),
         ("a", 7, Answer("all trials")),
         ("b", 0, Answer("first", citations=({"page": "x"},), usage=Usage(7), latency=0.5)),
+        ("talk", 0, Answer("last", turns=("first",))),
         ("b", 1, Fault("empty", "the answer at '$.answer' is blank")),
         ("b", 2, Missing("not_recorded", "no answer was recorded for this case and trial")),
         ("c", 0, Missing("not_recorded", "no answer was recorded for this case and trial")),
@@ -73,11 +75,12 @@ async def test_every_bad_line_is_told_with_its_place(tmp_path: Path) -> None:
     """All problems of the file at once."""
     path = tmp_path / "bad.jsonl"
     lines = ["{", "[]", '{"id": 1}', '{"id": "a"}', '{"id": "a", "answer": "x"}', '{"id": "a", "answer": "y"}']
-    path.write_text("\n".join([*lines, '{"id": "b", "trial": -1, "answer": "x"}']))
+    more = ['{"id": "b", "trial": -1, "answer": "x"}', '{"id": "c", "answer": "x", "turns": "y"}']
+    path.write_text("\n".join([*lines, *more]))
     with pytest.raises(ConfigError) as caught:
         async with opened({"kind": "recorded", "path": str(path)}):
             pass
-    assert [problem.line for problem in caught.value.problems] == [1, 2, 3, 4, 6, 7]
+    assert [problem.line for problem in caught.value.problems] == [1, 2, 3, 4, 6, 7, 8]
     assert f"{path}:6: case 'a', trial None is recorded twice" in str(caught.value)
 
 
