@@ -20,7 +20,7 @@ class Budget(BaseModel):
 class Purse:
     """Counts what a run spends, and says once that a limit is reached."""
 
-    __slots__ = ("_budget", "_exhausted", "_stop", "_timer", "spent")
+    __slots__ = ("_budget", "_exhausted", "_stop", "_timer", "spent", "uncounted")
 
     def __init__(self, budget: Budget, stop: Callable[[str], None]) -> None:
         self._budget = budget
@@ -29,6 +29,8 @@ class Purse:
         self._timer: asyncio.TimerHandle | None = None
         self.spent = 0.0
         """In the price table's currency, over answers and judgements whose cost is known."""
+        self.uncounted = 0
+        """Answers and judgements whose cost is not known."""
 
     def start_clock(self) -> None:
         """Count minutes from now; the event loop must run."""
@@ -45,6 +47,7 @@ class Purse:
     def spend(self, cost: float | None) -> None:
         """Count what an answer or judgement cost; an unknown cost cannot be counted."""
         self.spent += cost or 0.0
+        self.uncounted += cost is None
         money = self._budget.money
         if money is not None and self.spent >= money:
             self._close(f"the money budget of {money:g} is used up")

@@ -63,6 +63,8 @@ async def open_session(plan: Plan) -> AsyncIterator[Session]:
 def _tell_spent(purse: Purse, plan: Plan) -> None:
     if purse.spent:
         progress().say(f"spent: {write_value(purse.spent, plan.config.prices.currency)}, judge included")
+    if purse.uncounted and plan.tier.budget.money is not None:
+        progress().say(f"WARNING: {purse.uncounted} replies came without a known cost; the money budget misses them")
 
 
 @contextlib.asynccontextmanager

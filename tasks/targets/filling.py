@@ -29,6 +29,7 @@ class Surroundings:
     """Settings with the environment filled in. Holds secrets: never shown."""
 
     name: str
+    config: TargetConfig
     access: Access
     """Its address is empty for targets without one, and ``{port}`` is not filled in yet."""
     variables: Mapping[str, str]
@@ -45,6 +46,7 @@ def fill_in(name: str, config: TargetConfig, env: Mapping[str, str]) -> Surround
     environment = Environment(env)
     place = f"targets.{name}"
     added = environment.fill_all(_env_of(config), f"{place}.env")
+    ready = _with_request(config, environment, place)
     if _runs_here(config):
         environment.secrets |= likely_secrets(env)
     access = _access(config, environment, place)
@@ -53,7 +55,13 @@ def fill_in(name: str, config: TargetConfig, env: Mapping[str, str]) -> Surround
         raise ConfigError(problems)
     start = None if config.start is None else {**config.start.model_dump(), "env": added}
     filled = {"url": access.redact(access.url), "headers": access.headers, "env": added, "start": start}
-    return Surroundings(name, access, {**env, **added}, fingerprint_of(config, filled))
+    return Surroundings(name, ready, access, {**env, **added}, fingerprint_of(config, filled))
+
+
+def _with_request(config: TargetConfig, environment: Environment, place: str) -> TargetConfig:
+    if not isinstance(config, HttpConfig | PythonConfig | CommandConfig):
+        return config
+    return config.model_copy(update={"request": environment.fill_value(config.request, f"{place}.request")})
 
 
 def _access(config: TargetConfig, environment: Environment, place: str) -> Access:

@@ -45,8 +45,16 @@ class ModelTarget:
         outcome = await self._client.complete(self._messages(exchange), self._options)
         if isinstance(outcome, Failed):
             return response_of(outcome)
-        self._paid(_answer(outcome))
-        return within_sla(_response(outcome), self._sla_s)
+        answer = self._answer(outcome)
+        self._paid(answer)
+        if not answer.text.strip():
+            return Fault("empty", _SILENCE[outcome.finish], outcome.latency)
+        return within_sla(answer, self._sla_s)
+
+    def _answer(self, said: Completion) -> Answer:
+        # A server that does not say which model answered is taken at its order, or there would be no price.
+        model = said.model or self._options.model
+        return Answer(said.text, usage=said.usage, latency=said.latency, model_version=model)
 
     def _messages(self, exchange: Exchange) -> list[Message]:
         values = exchange.values()
@@ -54,13 +62,3 @@ class ModelTarget:
         system = [] if self._system is None else [Message("system", as_text(self._system.render(values)))]
         history = [Message(turn.role, turn.content) for turn in exchange.turns[:-1]]
         return [*system, *history, Message("user", as_text(template.render(values)))]
-
-
-def _response(completion: Completion) -> Answer | Fault:
-    if not completion.text.strip():
-        return Fault("empty", _SILENCE[completion.finish], completion.latency)
-    return _answer(completion)
-
-
-def _answer(completion: Completion) -> Answer:
-    return Answer(completion.text, usage=completion.usage, latency=completion.latency, model_version=completion.model)

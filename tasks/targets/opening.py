@@ -74,6 +74,7 @@ async def open_target(
         TargetError: It cannot be started, or is not ready in time.
     """
     around = fill_in(name, config, env)
+    config = around.config
     resources = _Resources(limiter or Limiter(config.limits), policy or RetryPolicy(), log_file(log_dir, name), paid)
     if config.start is None:
         async with _connected(config, around, resources) as target:

@@ -57,7 +57,7 @@ def call(function: Function, request: Any, runner: asyncio.Runner) -> bytes:
         return pack({"fault": "crashed", "detail": _printable(f"{type(error).__name__}: {error}")})
     try:
         return pack({"reply": reply})
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, RecursionError) as error:
         return pack({"fault": "not_json", "detail": _printable(f"the function returned no JSON value: {error}")})
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from typing import Any
 
 from evals.errors import Problem
 
@@ -66,6 +67,16 @@ class Environment:
         filled = {name: self.fill(text, f"{where}.{name}") for name, text in texts.items()}
         self.secrets.update(_SCHEME.sub("", value) for name, value in filled.items() if value and is_secret_name(name))
         return filled
+
+    def fill_value(self, value: Any, where: str) -> Any:
+        """Fill all texts of a JSON value."""
+        if isinstance(value, str):
+            return self.fill(value, where)
+        if isinstance(value, Mapping):
+            return {name: self.fill_value(inner, f"{where}.{name}") for name, inner in value.items()}
+        if isinstance(value, list):
+            return [self.fill_value(inner, f"{where}.{number}") for number, inner in enumerate(value)]
+        return value
 
     def fill_headers(self, texts: Mapping[str, str], where: str) -> dict[str, str]:
         """The same for headers, whose values must be fit to be sent."""

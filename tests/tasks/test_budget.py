@@ -37,6 +37,14 @@ def test_money_stops_at_the_limit_and_says_so_once(costs: list[float | None], st
     assert (len(said), exhausted is not None) == (stops, stops > 0)
 
 
+def test_what_cannot_be_counted_is_counted_as_that() -> None:
+    """So that somebody hears of it."""
+    purse = Purse(Budget(money=1.0), lambda _why: None)
+    for cost in (0.25, None, 0.5, None):
+        purse.spend(cost)
+    assert (purse.spent, purse.uncounted) == (0.75, 2)
+
+
 def test_time_stops_by_itself() -> None:
     """Nobody has to ask: the clock closes the purse."""
     said, exhausted = stops_of(Budget(minutes=0.02 / 60), [], wait_s=0.1)

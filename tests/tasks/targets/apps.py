@@ -54,6 +54,14 @@ def misbehave(request: dict[str, Any]) -> Any:
     return "fine"
 
 
+def nest(_request: dict[str, Any]) -> Any:
+    """Return more levels than can be written."""
+    value: list[Any] = []
+    for _ in range(5000):
+        value = [value]
+    return value
+
+
 def leave(_request: dict[str, Any]) -> None:
     """End the process, as a function may that was written for the command line."""
     sys.exit("no licence")

@@ -169,6 +169,14 @@ async def test_echoed_credentials_are_not_kept(server: Misbehaving) -> None:
     assert answer.text == "you sent Bearer [redacted]"
 
 
+async def test_a_key_may_stand_in_the_request(server: Misbehaving) -> None:
+    """From the environment; in a prompt it is text."""
+    request = {"question": "{{prompt}}", "auth": {"key": "${KEY}"}}
+    async with opened(http(server, "/good", request=request)) as target:
+        assert isinstance(await target.ask(make_case(input="${KEY}?"), 0), Answer)
+    assert server.bodies == [{"question": "${KEY}?", "auth": {"key": CANARY}}]
+
+
 STREAM = {"text": "$.delta"}
 
 

@@ -72,14 +72,22 @@ async def test_what_a_function_does_wrong_is_a_fault(tmp_path: Path, prompt: str
     assert detail in fault.detail
 
 
-@pytest.mark.parametrize("function", ["leave", "leave_later"])
-async def test_a_function_that_exits_is_a_fault_in_its_own_words(tmp_path: Path, function: str) -> None:
-    """The worker goes on."""
+@pytest.mark.parametrize(
+    ("function", "reason", "detail"),
+    [
+        ("leave", "crashed", "SystemExit: no licence"),
+        ("leave_later", "crashed", "SystemExit: no licence"),
+        ("nest", "not_json", "the function returned no JSON value"),
+    ],
+)
+async def test_a_worker_outlives_what_need_not_end_it(tmp_path: Path, function: str, reason: str, detail: str) -> None:
+    """The fault is told in its own words."""
     async with opened(python(function), env=ENV, log_dir=tmp_path) as target:
         faults = [await target.ask(make_case(), trial) for trial in range(2)]
     for fault in faults:
         assert isinstance(fault, Fault)
-        assert (fault.reason, fault.detail) == ("crashed", "SystemExit: no licence")
+        assert fault.reason == reason
+        assert fault.detail.startswith(detail)
 
 
 async def test_a_function_reads_nothing_of_our_pipe(tmp_path: Path) -> None:

@@ -51,6 +51,17 @@ def test_a_key_in_an_address_is_a_secret(url: str) -> None:
     assert environment.secrets == {"canary-key-123"}
 
 
+def test_every_text_of_a_value_is_filled() -> None:
+    """However deep, and nothing else."""
+    environment = Environment(VARIABLES)
+    value = {"auth": [{"key": "${KEY}"}, 1, None], "q": "{{prompt}}"}
+    assert environment.fill_value(value, "request") == {"auth": [{"key": "canary-key-123"}, 1, None], "q": "{{prompt}}"}
+    assert environment.fill_value("${GONE}", "request") == ""
+    assert environment.secrets == {"canary-key-123"}
+    environment.fill_value({"a": ["${GONE}"]}, "request")
+    assert environment.problems[-1].message == "request.a.0: environment variable 'GONE' is not set"
+
+
 @pytest.mark.parametrize("key", ["canary-key-123\n", "canary\u201dkey", "canary\x00"])
 def test_a_value_that_no_header_can_carry_is_told_without_it(key: str) -> None:
     """A key out of a file with its line break, or out of a document with its quotation marks."""
