@@ -25,8 +25,10 @@ from evals.judging.measuring import (
 from tasks.judges.judge import Judge
 from tasks.judges.pairwise import BASELINE, CANDIDATE
 
-UNANSWERED = frozenset({"unreachable", "rate_limited", "server_error", "timeout", "rejected", "redirected"})
-"""Reasons of the way to a judge, or of its address; all others are of what it said."""
+UNANSWERED = frozenset(
+    {"unreachable", "rate_limited", "server_error", "timeout", "rejected", "redirected", "malformed", "bad_encoding"}
+)
+"""Reasons of the way to a judge, or of its address (a page in place of a reply); all others are of what it said."""
 
 
 class Comparing(Protocol):

@@ -45,6 +45,8 @@ class StreamReader:
         for event in events_of(text):
             if self._is_end(event):
                 break
+            if not event.data.strip():
+                continue
             try:
                 data = parse_json(event.data)
             except NotJsonError as error:

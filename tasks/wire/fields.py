@@ -41,11 +41,13 @@ def label(value: Any) -> str | None:
 
 
 def data_of(event: Event) -> Any:
-    """The JSON value of an event.
+    """The JSON value of an event; None of an empty one, as some servers send to keep a stream open.
 
     Raises:
         WireError: It is none.
     """
+    if not event.data.strip():
+        return None
     try:
         return parse_json(event.data)
     except NotJsonError as error:

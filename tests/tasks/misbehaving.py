@@ -20,7 +20,7 @@ GOOD = {"answer": "Two weeks.", "citations": [{"page": "hr.md"}], "usage": {"in"
 _START = 'data: {"delta": "Two ", "model": "m-1"}'
 _REST = 'data: {"delta": "weeks.", "usage": {"in": 12, "out": 3}}'
 STREAMS = {
-    "whole": [": hello", _START, _REST, "data: [DONE]"],
+    "whole": [": hello", _START, "event: ping\ndata:", _REST, "data: [DONE]"],
     "named_end": [_START, _REST, "event: end\ndata: {}"],
     "cut": [_START, _REST],
     "damaged": [_START, 'data: {"delta": ', "data: [DONE]"],

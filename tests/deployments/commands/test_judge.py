@@ -197,17 +197,21 @@ def test_what_a_judge_lacks_is_told_with_its_line(
     assert model.prompts == []
 
 
-def test_refused_credentials_are_an_error_and_nothing_is_kept(
-    place: Place, model: ScriptedJudge, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("status", [401, 402, 404])
+def test_what_refuses_every_call_is_an_error_and_nothing_is_kept(
+    place: Place, model: ScriptedJudge, capsys: pytest.CaptureFixture[str], status: int
 ) -> None:
     """A judge that says nothing of anything was not measured."""
-    model.script = lambda _prompt, _nonce: web.Response(status=401)
+    model.script = lambda _prompt, _nonce: web.Response(status=status)
     code, _ = place.fail(capsys, "calibrate", "--judge", "model")
     assert code == 3
     assert "never calibrated" in place.run("list").output.split("model\n")[1]
 
 
-@pytest.mark.parametrize(("status", "told"), [(503, "server_error 60"), (404, "rejected 60"), (429, "rate_limited 60")])
+@pytest.mark.parametrize(
+    ("status", "told"),
+    [(503, "server_error 60"), (400, "rejected 60"), (429, "rate_limited 60"), (200, "malformed 60")],
+)
 def test_an_outage_is_no_calibration(
     place: Place, model: ScriptedJudge, capsys: pytest.CaptureFixture[str], status: int, told: str
 ) -> None:

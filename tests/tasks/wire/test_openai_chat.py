@@ -118,10 +118,11 @@ def test_what_is_no_complete_answer_is_an_error(document: Any, reason: str) -> N
 
 
 def test_a_stream_is_put_together() -> None:
-    """Usage comes in a piece of its own, after the last choice."""
+    """Usage comes in a piece of its own, after the last choice; empty events only keep the stream open."""
     events = stream(
         chunk(role="assistant", content=""),
         chunk(content="Be"),
+        "",
         chunk(content="cause."),
         chunk("stop"),
         {"model": "gpt-x-1", "choices": [], "usage": USAGE},

@@ -6,7 +6,7 @@ import pytest
 
 from tasks.wire.watch import StreamWatch
 
-GOOD = b'data: {"a": "\xc3\xbc"}\r\n\r\nevent: x\ndata: {"b": 2}\n\ndata: [DONE]\n\n'
+GOOD = b'data: {"a": "\xc3\xbc"}\r\n\r\nevent: x\ndata: {"b": 2}\n\ndata: \n\ndata: [DONE]\n\n'
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 7, 1000])
