@@ -9,15 +9,16 @@ from fractions import Fraction
 from statistics import median_low
 
 from evals.cases.case import Case
+from evals.checks.check import Check
 from evals.gate.comparison import fails, valid
-from evals.gate.counted_trials import ROUNDS
 from evals.gate.flakiness import CleanBuilds, clean_builds
+from evals.gate.more_trials import JUDGE_ROUNDS
 from evals.gate.pass_rate import fresh_trials_needed
 from evals.gate.policy import Policy
 from evals.judging.judgement import Judgement
 from evals.results.run import TrialResult
 from evals.stats.planning import cases_needed, mde_paired, trials_needed, within_variance
-from evals.stats.rates import binom_cdf, clopper_pearson_upper
+from evals.stats.rates import binom_cdf, clopper_pearson_upper, trials_to_show
 
 ASSUMED_VARIANCE = 0.029
 """Mean of q(1 - q) over the cases of a suite that passes 92 %, most of it stable: where main has no trials yet."""
@@ -89,7 +90,7 @@ class Calls:
     confirm: float
     """Expected beyond the screen when nothing has changed."""
     at_most: int
-    """Beyond the screen, when even complete rounds are needed."""
+    """Beyond the screen, when every rule asks for all that it may."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +136,11 @@ def forecast(cases: Iterable[Case], pool: Pool, setting: Setting, drop: float | 
     return Forecast(
         cases=len(chosen),
         flaky=len(chosen) - len(stable),
-        calls=_calls(list(stable), known, setting, sharpness, sum(repeats.values())),
+        calls=Calls(
+            screen=sum(repeats.values()),
+            confirm=_expected(list(stable), known, setting, sharpness),
+            at_most=_most(list(chosen.values()), known, setting, sharpness),
+        ),
         sharpness=sharpness,
         wish=None if drop is None else _wish(drop, sharpness),
         answers_cost=_total(repeats, known, lambda trial: trial.cost, "cost"),
@@ -185,11 +190,41 @@ def _wish(drop: float, sharpness: Sharpness) -> Wish:
     )
 
 
-def _calls(ids: Sequence[str], pool: Pool, setting: Setting, sharpness: Sharpness, screen: int) -> Calls:
-    """The failing cases are run again; in mode ``full`` all others get complete rounds at the most."""
-    failing = math.fsum(_fails_the_screen(pool.get(i, ()), setting.trials) for i in ids)
-    most = len(ids) * (max(ROUNDS, sharpness.fresh_trials) if setting.mode == "full" else sharpness.fresh_trials)
-    return Calls(screen=screen, confirm=failing * sharpness.fresh_trials, at_most=most)
+def _expected(ids: Sequence[str], pool: Pool, setting: Setting, sharpness: Sharpness) -> float:
+    """The failing cases are run again; where thresholds decide alone, nothing is."""
+    if setting.policy.decision == "literal":
+        return 0.0
+    return sharpness.fresh_trials * math.fsum(_fails_the_screen(pool.get(i, ()), setting.trials) for i in ids)
+
+
+def _most(cases: Sequence[Case], pool: Pool, setting: Setting, sharpness: Sharpness) -> int:
+    """Every rule asks for all that it may, of every case it looks at; trials run for one rule serve the others."""
+    if setting.policy.decision == "literal":
+        return 0
+    depths = {valid(seen) for seen in pool.values()} - {0}
+    alpha = setting.policy.pass_rate.alpha_repro
+    fresh = max((fresh_trials_needed(depth, alpha) for depth in depths), default=sharpness.fresh_trials)
+    formatted = {case.id for case in cases if any(map(_looks_at_form, case.checks))}
+    return sum(
+        max(
+            0 if case.is_flaky else fresh,
+            0 if case.min_judge_score is None else JUDGE_ROUNDS,
+            _format_rounds(len(formatted), setting) if case.id in formatted else 0,
+        )
+        for case in cases
+    )
+
+
+def _looks_at_form(check: Check) -> bool:
+    return check.is_format or any(map(_looks_at_form, getattr(check, "parts", ())))
+
+
+def _format_rounds(cases: int, setting: Setting) -> int:
+    """Rounds after which so many cases show the least rate of format; 0 where none are run for it."""
+    rules = setting.policy.schema_compliance
+    if setting.mode != "full" or rules.min_rate == 1:
+        return 0
+    return math.ceil(trials_to_show(float(rules.min_rate), rules.alpha) / cases) - setting.trials
 
 
 def _fails_the_screen(seen: Sequence[TrialResult], trials: int) -> float:

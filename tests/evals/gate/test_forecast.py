@@ -10,6 +10,7 @@ import pytest
 
 from evals.answers import Answer
 from evals.cases.case import Case
+from evals.checks.compose import AllOf
 from evals.checks.judged import Claims
 from evals.gate.forecast import ASSUMED_VARIANCE, Forecast, Setting, forecast
 from evals.gate.forecast_text import forecast_lines
@@ -117,6 +118,32 @@ class TestCalls:
         calls = _forecast(_cases(4), pool).calls
         assert calls.confirm == pytest.approx(3.0)
         assert (calls.screen, calls.at_most) == (4, 8)
+
+    @pytest.mark.parametrize(
+        ("changes", "at_most"),
+        [
+            ({}, 3 * 2),
+            ({"trials": 3}, 3 * 2),
+            ({"mode": "full"}, 2 * 2 + 148),  # 149 answers of one case show 98 %, and one is there
+            ({"policy": Policy.model_validate({"schema_compliance": {"min_rate": 1}}), "mode": "full"}, 3 * 2),
+            ({"policy": Policy.model_validate({"decision": "literal"}), "mode": "full"}, 0),
+        ],
+    )
+    def test_at_the_most_every_rule_asks_for_what_it_may(self, changes: dict[str, Any], at_most: int) -> None:
+        """Two plain cases and one with a format check, inside another check as well."""
+        parts = AllOf.model_validate({"checks": ({"type": "format", "value": "json"},)})
+        for check in (parts, parts.parts[0]):
+            cases = [*_cases(2), make_case("f", checks=(check,))]
+            assert _forecast(cases, **changes).calls.at_most == at_most
+
+    def test_at_the_most_judged_cases_are_run_once_more_even_flaky_ones(self) -> None:
+        """The pass rate asks nothing of a flaky case, the judge rule one round of all it judged."""
+        judged, plain = make_case("a", tags={"flaky"}, min_judge_score=3.0), make_case("b", tags={"flaky"})
+        assert _forecast([judged, plain]).calls.at_most == 1
+
+    def test_at_the_most_a_shallow_baseline_needs_more_fresh_trials(self) -> None:
+        """Three trials on main need five, ten need two: the deepest question counts for every case."""
+        assert _forecast(_cases(3), _pool(["ppp", "p" * 10, "p" * 10])).calls.at_most == 15
 
     def test_of_three_screen_trials_most_must_fail(self) -> None:
         """A case that fails half of its trials fails two or three of three with chance 1/2, one of 1 in 5 with .104."""
