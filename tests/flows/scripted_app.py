@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,6 +12,7 @@ from typing import Any
 
 from aiohttp import web
 
+from tests.serving import served
 from tests.tasks.judges.provider import GOOD, nonce_of
 
 
@@ -36,33 +36,11 @@ class ScriptedApp:
 
 @contextmanager
 def serving() -> Iterator[ScriptedApp]:
-    """Serve from a thread with a loop of its own, as long as the block lasts."""
+    """Serve as long as the block lasts."""
     app = ScriptedApp()
-    ready, loop = threading.Event(), asyncio.new_event_loop()
-
-    async def start() -> web.AppRunner:
-        runner = web.AppRunner(_build(app), shutdown_timeout=0.1, handler_cancellation=True)
-        await runner.setup()
-        site = web.TCPSite(runner, "127.0.0.1", 0)
-        await site.start()
-        app.url = f"http://127.0.0.1:{runner.addresses[0][1]}/ask"
-        ready.set()
-        return runner
-
-    def run() -> None:
-        runner = loop.run_until_complete(start())
-        loop.run_forever()
-        loop.run_until_complete(runner.cleanup())
-        loop.close()
-
-    thread = threading.Thread(target=run, daemon=True)
-    thread.start()
-    ready.wait(10)
-    try:
+    with served(_build(app)) as address:
+        app.url = f"{address}/ask"
         yield app
-    finally:
-        loop.call_soon_threadsafe(loop.stop)
-        thread.join(10)
 
 
 def _build(app: ScriptedApp) -> web.Application:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
 from aiohttp import web
+
+from tests.serving import served
 
 NONCE = re.compile(r"=== ([0-9a-f]{32}) begin")
 GOOD = {"correctness": 5, "groundedness": 5, "completeness": 5, "safety": 5, "format_tone": 5}
@@ -39,34 +40,11 @@ class ScriptedJudge:
 
 @contextmanager
 def serving_judge() -> Iterator[ScriptedJudge]:
-    """Serve from a thread with a loop of its own, as long as the block lasts."""
-    import asyncio
-
+    """Serve as long as the block lasts."""
     judge = ScriptedJudge()
-    ready, loop = threading.Event(), asyncio.new_event_loop()
-
-    async def start() -> web.AppRunner:
-        runner = web.AppRunner(_build(judge), shutdown_timeout=0.1)
-        await runner.setup()
-        await web.TCPSite(runner, "127.0.0.1", 0).start()
-        judge.base_url = f"http://127.0.0.1:{runner.addresses[0][1]}/v1"
-        ready.set()
-        return runner
-
-    def run() -> None:
-        runner = loop.run_until_complete(start())
-        loop.run_forever()
-        loop.run_until_complete(runner.cleanup())
-        loop.close()
-
-    thread = threading.Thread(target=run, daemon=True)
-    thread.start()
-    ready.wait(10)
-    try:
+    with served(_build(judge)) as address:
+        judge.base_url = f"{address}/v1"
         yield judge
-    finally:
-        loop.call_soon_threadsafe(loop.stop)
-        thread.join(10)
 
 
 def _build(judge: ScriptedJudge) -> web.Application:
