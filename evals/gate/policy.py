@@ -58,6 +58,13 @@ class AnchorPolicy(Settings):
     alpha_repro: Probability = Field(default=0.01, description="error rate of the reproduced-breaks test")
 
 
+class StrataPolicy(Settings):
+    """Drops inside one category or difficulty, beyond the margin of the pass rate."""
+
+    rule: Literal["warn", "block"] = Field(default="warn", description="block: such a drop fails, by evidence")
+    alpha: Probability = Field(default=0.02, description="error rate over all categories and difficulties (Holm)")
+
+
 class RegressionPolicy(Settings):
     """Relative drop of mean scores, metric by metric, as regtrace has it; off unless it is asked for."""
 
@@ -158,6 +165,7 @@ class Policy(Settings):
     )
     pass_rate: PassRatePolicy = PassRatePolicy()
     anchor: AnchorPolicy = AnchorPolicy()
+    strata: StrataPolicy = StrataPolicy()
     regression: RegressionPolicy = RegressionPolicy()
     critical: CaseRulePolicy = CaseRulePolicy()
     safety: CaseRulePolicy = CaseRulePolicy()

@@ -14,7 +14,7 @@ from evals.gate.policy import Policy
 from evals.gate.ratio_rules import cost, latency
 from evals.gate.regression import regression
 from evals.gate.schema_rule import schema
-from evals.gate.strata import stratum_warnings
+from evals.gate.strata import strata, stratum_warnings
 from evals.gate.verdict import Decision, Verdict, decide
 from evals.gate.waivers import waiver_uses, waiver_warnings
 from evals.gate.wording import counted, listed
@@ -38,6 +38,7 @@ def gate_verdict(comparison: Comparison, policy: Policy, *, tier: str, mode: str
         latency(comparison, policy),
         cost(comparison, policy),
         schema(comparison, policy),
+        *([strata(comparison, policy)] if policy.strata.rule == "block" else []),
         *([regression(comparison, policy)] if policy.regression.enabled else []),
         completeness(comparison, policy),
     ]
