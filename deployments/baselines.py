@@ -15,7 +15,7 @@ from evals.gate.wording import counted
 from evals.results.aggregate import by_case
 from tasks.config_file import load_config
 from tasks.golden_files import version_of
-from tasks.references import describe, pool_of, unselected_trials
+from tasks.references import describe, of_newest_content, pool_of, unselected_trials
 from tasks.relative import beside
 from tasks.stores.baselines import change_baselines, find_baseline, read_baselines
 from tasks.stores.files import Files
@@ -51,7 +51,8 @@ def _depth(files: Files, pool: Pool | None) -> dict[str, int] | None:
     if pool is None:
         return None
     results = Results(files)
-    trials = by_case(trial for run_id in pool.run_ids for trial in unselected_trials(results.read(run_id)))
+    everything = (trial for run_id in pool.run_ids for trial in unselected_trials(results.read(run_id)))
+    trials = by_case(of_newest_content(everything))
     counts = [valid(seen) for seen in trials.values()]
     return {"cases": len(counts), "fewest": min(counts, default=0), "most": max(counts, default=0)}
 

@@ -71,6 +71,17 @@ def test_it_shows_depth_and_where_each_run_came_from(
     assert [run["model_version"] for run in found["pool"]["runs"]] == ["m-1", "m-2"]
 
 
+def test_trials_of_a_content_that_was_left_behind_are_no_depth(
+    project: Project, files: Files, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing is compared with them any more."""
+    for number, (letters, content) in enumerate((("pppp", "old"), ("pp", "new"))):
+        info = store_run(files, make_trials("a", letters, case_hash=content), number)
+        change_baselines(files, "v1", "app", "full", lambda found, i=info: found.recorded(pool_of(i, "pool")))
+    assert _type(project, "show") == 0
+    assert "trials a case: 2 on 1 case" in capsys.readouterr().out
+
+
 def test_a_run_is_pinned_and_unpinned(project: Project, files: Files) -> None:
     """Only a run that exists, of this golden version."""
     info = store_run(files, make_trials("a", "p"))
