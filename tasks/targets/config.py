@@ -88,6 +88,14 @@ class _Target(CallSettings):
     sla_s: float | None = Field(default=None, gt=0, description="seconds after which an answer is a failed trial")
     start: StartConfig | None = Field(default=None, description="how it is started; None: it runs already")
 
+    @model_validator(mode="after")
+    def _headers_are_fixed(self) -> Self:
+        for name, value in getattr(self, "headers", {}).items():
+            if has_placeholder(value):
+                msg = f"header {name!r} is sent as it stands: a placeholder belongs into request or url"
+                raise ValueError(msg)
+        return self
+
     def located(self, locate: Callable[[str], str]) -> Self:
         """The same target with its paths as ``locate`` gives them."""
         if self.start is None or self.start.cwd is None:

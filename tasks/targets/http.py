@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-import httpx
-
 from evals.answers import Fault, Response
 from evals.cases.case import Case
 from tasks.targets.config import HttpConfig
@@ -14,7 +12,7 @@ from tasks.targets.conversation import Exchange, converse
 from tasks.targets.reading import Paid, Reader, parse, response_of, settle, within_sla
 from tasks.targets.streaming import StreamReader
 from tasks.targets.templates import compile_template, render_url
-from tasks.transport.call import Call, Failed, Reply
+from tasks.transport.call import Call, Failed, Reply, with_own
 from tasks.transport.transport import Transport
 
 _JSON = {"content-type": "application/json", "accept": "application/json"}
@@ -41,7 +39,7 @@ class HttpTarget:
         self._paid = paid
         self._url = url
         self._method = config.method
-        self._headers = httpx.Headers({**(_JSON if config.stream is None else _EVENTS), **headers})
+        self._headers = with_own(_JSON if config.stream is None else _EVENTS, headers)
         self._template = compile_template(config.request)
         self._reader = Reader(config.response)
         self._stream = None if config.stream is None else StreamReader(config.stream, config.response)

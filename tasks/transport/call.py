@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+import httpx
+
 MAX_BODY = 8 * 1024 * 1024
 """Bytes, unpacked: a longer reply is no answer to a question."""
 
@@ -19,6 +21,13 @@ class Call:
     headers: Mapping[str, str] = field(default_factory=dict)
     """With secrets filled in."""
     body: bytes = b""
+
+
+def with_own(usual: Mapping[str, str], own: Mapping[str, str] | None) -> httpx.Headers:
+    """Headers in which the user's own replace the usual ones, however either are capitalised."""
+    headers = httpx.Headers(usual)
+    headers.update(own)
+    return headers
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,8 @@ SHORTEST_LIKELY = 12
 """Characters of a value that nobody has called a secret."""
 _HEADER = re.compile(r"[\t -~]*")
 """What a header can carry."""
+_HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+"""A token (RFC 9110, 5.6.2)."""
 _SCHEME = re.compile(r"(?:Bearer|Basic|Token)\s+", re.IGNORECASE)
 
 
@@ -82,6 +84,8 @@ class Environment:
         """The same for headers, whose values must be fit to be sent."""
         filled = self.fill_all(texts, where)
         for name, value in filled.items():
+            if not _HEADER_NAME.fullmatch(name):
+                self.problems.append(Problem(f"{where}: {name!r} is no name of a header"))
             self.require_sendable(value, f"{where}.{name}")
         return filled
 

@@ -8,12 +8,10 @@ from http import HTTPStatus
 from typing import cast
 from urllib.parse import urlsplit
 
-import httpx
-
 from evals.answers import Usage
 from evals.errors import InputError
 from evals.json_text import NotJsonError, parse_json
-from tasks.transport.call import Call, Failed, Reply
+from tasks.transport.call import Call, Failed, Reply, with_own
 from tasks.transport.transport import Transport
 from tasks.wire.completion import Completion, Message, Options, Wire, WireError
 from tasks.wire.sse import events_of
@@ -40,9 +38,9 @@ class ModelClient:
         parts = urlsplit(base_url)
         # Azure's addresses end with ?api-version=...
         self._url = parts._replace(path=parts.path.rstrip("/") + wire.path).geturl()
-        common = {"content-type": "application/json", **wire.headers(api_key), **(headers or {})}
+        common = {"content-type": "application/json", **wire.headers(api_key)}
         self._headers = {
-            stream: httpx.Headers({"accept": "text/event-stream" if stream else "application/json", **common})
+            stream: with_own({"accept": "text/event-stream" if stream else "application/json", **common}, headers)
             for stream in (False, True)
         }
 

@@ -61,6 +61,11 @@ def test_every_kind_is_read(raw: dict[str, Any]) -> None:
             "no placeholder such as {{prompt}} in prompt 'Answer!'",
         ),
         ({"kind": "anthropic", "model": "m", "prompt": "{{prompt"}, "'{{' without '}}'"),
+        (
+            {"kind": "openai", "model": "m", "headers": {"x-case": "{{case_id}}"}},
+            "header 'x-case' is sent as it stands",
+        ),
+        ({**HTTP, "headers": {"x-case": "{{case_id}}"}}, "header 'x-case' is sent as it stands"),
         ({"kind": "python", "function": "a:b", "request": {"q": 1}}, "no placeholder such as {{prompt}} in request"),
         ({"kind": "command", "command": ["a"], "request": "hi"}, "no placeholder such as {{prompt}} in request"),
     ],

@@ -169,6 +169,14 @@ async def test_echoed_credentials_are_not_kept(server: Misbehaving) -> None:
     assert answer.text == "you sent Bearer [redacted]"
 
 
+async def test_headers_of_one_s_own_replace_the_usual_ones(server: Misbehaving) -> None:
+    """Two of a name would be sent as one list, which is no media type."""
+    headers = {"Content-Type": "application/vnd.api+json", "Accept": "*/*"}
+    async with opened(http(server, "/good", headers=headers)) as target:
+        await target.ask(make_case(), 0)
+    assert {name: value for name, value in server.headers[0].items() if name.title() in headers} == headers
+
+
 async def test_a_key_may_stand_in_the_request(server: Misbehaving) -> None:
     """From the environment; in a prompt it is text."""
     request = {"question": "{{prompt}}", "auth": {"key": "${KEY}"}}

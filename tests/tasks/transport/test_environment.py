@@ -51,6 +51,14 @@ def test_a_key_in_an_address_is_a_secret(url: str) -> None:
     assert environment.secrets == {"canary-key-123"}
 
 
+@pytest.mark.parametrize("name", ["", "two words", "a:b", "gebühr"])
+def test_what_is_no_name_of_a_header_is_told(name: str) -> None:
+    """It would be sent as it is."""
+    environment = Environment({})
+    environment.fill_headers({name: "x", "X-Fine_1": "x"}, "headers")
+    assert [problem.message for problem in environment.problems] == [f"headers: {name!r} is no name of a header"]
+
+
 def test_every_text_of_a_value_is_filled() -> None:
     """However deep, and nothing else."""
     environment = Environment(VARIABLES)

@@ -19,8 +19,8 @@ from tasks.wire.settings import AnthropicSettings, OpenAISettings, Provider, fil
 pytestmark = pytest.mark.anyio
 
 
-async def sent(settings: Provider) -> tuple[str, dict[str, Any]]:
-    """Address and body of a request."""
+async def request_of(settings: Provider) -> httpx.Request:
+    """What is sent."""
     requests: list[httpx.Request] = []
 
     def handle(request: httpx.Request) -> httpx.Response:
@@ -31,7 +31,13 @@ async def sent(settings: Provider) -> tuple[str, dict[str, Any]]:
     async with Clients(lambda _url: httpx.MockTransport(handle)) as clients:
         client = model_client(settings, access, clients, Limiter(), RetryPolicy())
         await client.complete([Message("user", "Why?")], settings.options)
-    return str(requests[0].url), json.loads(requests[0].content)
+    return requests[0]
+
+
+async def body_of(settings: Provider) -> dict[str, Any]:
+    """The body of what is sent."""
+    body: dict[str, Any] = json.loads((await request_of(settings)).content)
+    return body
 
 
 def openai(**changes: Any) -> OpenAISettings:
@@ -58,7 +64,7 @@ AZURE = "https://team.openai.azure.com/openai"
 )
 async def test_the_path_of_the_interface_follows_that_of_the_address(settings: Provider, url: str) -> None:
     """What stands behind a question mark stays behind it."""
-    assert (await sent(settings))[0] == url
+    assert str((await request_of(settings)).url) == url
 
 
 @pytest.mark.parametrize(
@@ -72,11 +78,19 @@ async def test_the_path_of_the_interface_follows_that_of_the_address(settings: P
 )
 async def test_the_token_limit_has_the_name_that_the_service_knows(base_url: str, name: str) -> None:
     """OpenAI's newer models refuse the old one, also at Azure; other servers often know no other."""
-    assert (await sent(openai(base_url=base_url, max_tokens=7)))[1][name] == 7
+    assert (await body_of(openai(base_url=base_url, max_tokens=7)))[name] == 7
 
 
 @pytest.mark.parametrize(("effort", "said"), [("none", "low"), ("minimal", "low"), ("xhigh", "xhigh"), ("max", "max")])
 async def test_anthropic_is_asked_for_an_effort_that_it_knows(effort: Any, said: str) -> None:
     """Its least is ``low``."""
     settings = AnthropicSettings(kind="anthropic", model="m", effort=effort)
-    assert (await sent(settings))[1]["output_config"] == {"effort": said}
+    assert (await body_of(settings))["output_config"] == {"effort": said}
+
+
+async def test_headers_of_one_s_own_replace_the_usual_ones() -> None:
+    """A gateway may want its own credentials."""
+    headers = {"Authorization": "Custom own", "Accept": "*/*"}
+    sent = (await request_of(openai(headers=headers))).headers
+    assert (sent.get_list("authorization"), sent.get_list("accept")) == (["Custom own"], ["*/*"])
+    assert sent["content-type"] == "application/json"
