@@ -36,8 +36,10 @@ def _type(project: Project, *words: str) -> int:
     return _run(["baseline", words[0], "--config", str(project.config), "--tier", "full", *words[1:]])
 
 
-def _recorded(files: Files, number: int, letters: str, kind: str = "pool", **changes: str) -> RunInfo:
-    info = store_run(files, make_trials("a", letters), number, **changes)
+def _recorded(
+    files: Files, number: int, letters: str, kind: str = "pool", content: str = "hash-a", **changes: str
+) -> RunInfo:
+    info = store_run(files, make_trials("a", letters, case_hash=content), number, **changes)
     change_baselines(files, "v1", "app", "full", lambda found: found.recorded(pool_of(info, kind)))
     return info
 
@@ -75,9 +77,8 @@ def test_trials_of_a_content_that_was_left_behind_are_no_depth(
     project: Project, files: Files, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Nothing is compared with them any more."""
-    for number, (letters, content) in enumerate((("pppp", "old"), ("pp", "new"))):
-        info = store_run(files, make_trials("a", letters, case_hash=content), number)
-        change_baselines(files, "v1", "app", "full", lambda found, i=info: found.recorded(pool_of(i, "pool")))
+    _recorded(files, 0, "pppp", content="old")
+    _recorded(files, 1, "pp", content="new")
     assert _type(project, "show") == 0
     assert "trials a case: 2 on 1 case" in capsys.readouterr().out
 
