@@ -79,7 +79,7 @@ class _Reading:
 
     def __call__(self, reply: Reply) -> Failed | None:
         try:
-            found = self._read(reply.body.decode())
+            found = self._read(reply.body.decode(), is_stream=_is_stream(reply, asked=self._stream))
             found.text.encode()
         except (UnicodeDecodeError, UnicodeEncodeError) as error:
             return Failed("malformed", f"the reply is not UTF-8: {error.reason}", transient=True, latency=reply.latency)
@@ -90,8 +90,13 @@ class _Reading:
         self.completion = Completion(found.text, found.finish, found.model, found.usage, reply.latency)
         return None
 
-    def _read(self, text: str) -> Completion:
-        return self._wire.read_stream(events_of(text)) if self._stream else self._wire.read(parse_json(text))
+    def _read(self, text: str, *, is_stream: bool) -> Completion:
+        return self._wire.read_stream(events_of(text)) if is_stream else self._wire.read(parse_json(text))
+
+
+def _is_stream(reply: Reply, *, asked: bool) -> bool:
+    """Some gateways never stream, or always; what a reply calls itself goes before what was asked for."""
+    return {"text/event-stream": True, "application/json": False}.get(reply.content_type, asked)
 
 
 def _used(completion: Completion | None, expected: int) -> int:

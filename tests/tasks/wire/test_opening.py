@@ -8,30 +8,36 @@ from typing import Any
 import httpx
 import pytest
 
+from tasks.transport.call import Failed
 from tasks.transport.clients import Clients
 from tasks.transport.environment import Environment
 from tasks.transport.limiter import Limiter
 from tasks.transport.retrying import RetryPolicy
-from tasks.wire.completion import Message
+from tasks.wire.completion import Completion, Message
 from tasks.wire.opening import model_client
 from tasks.wire.settings import AnthropicSettings, OpenAISettings, Provider, fill_access
 
 pytestmark = pytest.mark.anyio
 
 
-async def request_of(settings: Provider) -> httpx.Request:
-    """What is sent."""
+async def exchange(settings: Provider, reply: httpx.Response) -> tuple[httpx.Request, Completion | Failed]:
+    """Ask once."""
     requests: list[httpx.Request] = []
 
     def handle(request: httpx.Request) -> httpx.Response:
         requests.append(request)
-        return httpx.Response(400)
+        return reply
 
     access = fill_access(settings, Environment({"OPENAI_API_KEY": "k", "ANTHROPIC_API_KEY": "k"}), "targets.app")
     async with Clients(lambda _url: httpx.MockTransport(handle)) as clients:
-        client = model_client(settings, access, clients, Limiter(), RetryPolicy())
-        await client.complete([Message("user", "Why?")], settings.options)
-    return requests[0]
+        client = model_client(settings, access, clients, Limiter(), RetryPolicy(attempts=1))
+        outcome = await client.complete([Message("user", "Why?")], settings.options)
+    return requests[0], outcome
+
+
+async def request_of(settings: Provider) -> httpx.Request:
+    """What is sent."""
+    return (await exchange(settings, httpx.Response(400)))[0]
 
 
 async def body_of(settings: Provider) -> dict[str, Any]:
@@ -94,3 +100,31 @@ async def test_headers_of_one_s_own_replace_the_usual_ones() -> None:
     sent = (await request_of(openai(headers=headers))).headers
     assert (sent.get_list("authorization"), sent.get_list("accept")) == (["Custom own"], ["*/*"])
     assert sent["content-type"] == "application/json"
+
+
+WHOLE = {"choices": [{"index": 0, "message": {"content": "Because."}, "finish_reason": "stop"}]}
+STREAM = (
+    'data: {"choices": [{"index": 0, "delta": {"content": "Because."}, "finish_reason": "stop"}]}\n\ndata: [DONE]\n\n'
+)
+
+
+@pytest.mark.parametrize("asked", [True, False])
+@pytest.mark.parametrize(
+    "reply",
+    [
+        httpx.Response(200, json=WHOLE),
+        httpx.Response(200, text=STREAM, headers={"content-type": "text/event-stream"}),
+    ],
+)
+async def test_a_reply_is_read_as_what_it_says_it_is(asked: bool, reply: httpx.Response) -> None:
+    """A gateway that never streams, or always, is understood."""
+    outcome = (await exchange(openai(stream=asked), reply))[1]
+    assert isinstance(outcome, Completion)
+    assert outcome.text == "Because."
+
+
+async def test_an_error_in_place_of_a_stream_is_told() -> None:
+    """And not called a stream that was cut."""
+    outcome = (await exchange(openai(stream=True), httpx.Response(200, json={"error": {"message": "overloaded"}})))[1]
+    assert isinstance(outcome, Failed)
+    assert (outcome.reason, outcome.detail) == ("server_error", "the reply is an error: overloaded")
