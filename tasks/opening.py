@@ -6,6 +6,7 @@ import contextlib
 import gc
 from collections.abc import AsyncIterator, Sequence
 
+from evals.errors import LastgreenError
 from evals.prices import cost_of
 from evals.reports.numbers import write_value
 from tasks.budget import Purse
@@ -57,7 +58,13 @@ async def open_session(plan: Plan) -> AsyncIterator[Session]:
         # All that was imported and planned stays to the end. To look through it for garbage would hold up the calls
         # that are open at that moment by a fifth of a second, which would be counted as the app's latency.
         gc.freeze()
-        yield Session(target, judge, journal, plan.config.prices, purse)
+        try:
+            yield Session(target, judge, journal, plan.config.prices, purse)
+        except LastgreenError:
+            if len(journal):
+                resume = f"lastgreen run --resume {plan.info.run_id}"
+                progress().say(f"{len(journal)} answers and judgements are kept; go on with: {resume}")
+            raise
 
 
 def _tell_spent(purse: Purse, plan: Plan) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from aiohttp import web
 
+from deployments.watch import Quiet
 from evals.answers import Fault, Missing
 from evals.errors import AuthenticationError, InputError, TargetError
 from evals.reports.report import VerdictLine
@@ -123,6 +124,18 @@ def test_refused_credentials_stop_the_run_at_once(project: Project, app: Scripte
     with pytest.raises(AuthenticationError, match="refused our credentials"):
         project.run()
     assert sum(app.asked.values()) <= 8
+
+
+def test_what_was_answered_before_a_refusal_is_kept_and_the_way_on_is_told(
+    project: Project, app: ScriptedApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An account may run out of credit half way."""
+    said: list[str] = []
+    monkeypatch.setattr(Quiet, "say", lambda _quiet, message: said.append(message))
+    app.script = lambda prompt, _: web.Response(status=402) if prompt == "case-03" else f"answer to {prompt}"
+    with pytest.raises(AuthenticationError, match="HTTP 402"):
+        project.run(parallel=1)
+    assert [line for line in said if "answers and judgements are kept; go on with: lastgreen run --resume " in line]
 
 
 def test_an_app_that_is_not_there_is_an_infrastructure_error(project: Project) -> None:
