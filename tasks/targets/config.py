@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, ClassVar, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from evals.errors import InputError
 from evals.results.privacy import StorePolicy
@@ -241,14 +241,18 @@ def with_endpoint(config: TargetConfig, endpoint: str) -> TargetConfig:
     """Return the target at another address; what would have started the old one is left out.
 
     Raises:
-        InputError: The address is no http or https address, or the target has none.
+        InputError: The address is no http or https address, or the target has none or could not be asked there.
     """
     field = {"http": "url", "openai": "base_url", "anthropic": "base_url"}.get(config.kind)
     if field is None:
         raise InputError(f"model endpoint {endpoint!r}: a target of kind {config.kind!r} has no address")
     if not is_http_url(endpoint):
         raise InputError(f"model endpoint: {endpoint!r} is no http or https address")
-    return config.model_copy(update={field: endpoint, "start": None})
+    try:
+        return type(config).model_validate({**config.model_dump(), field: endpoint, "start": None})
+    except ValidationError as error:
+        reason = error.errors()[0]["msg"].removeprefix("Value error, ")
+        raise InputError(f"model endpoint {endpoint!r}: {reason}") from None
 
 
 def fingerprint_of(config: TargetConfig, filled: Mapping[str, Any]) -> str:

@@ -161,6 +161,8 @@ def test_another_endpoint_replaces_the_address_and_the_start() -> None:
     [
         (HTTP, "staging", "'staging' is no http or https address"),
         (GOOD[-1], "http://x", "kind 'recorded' has no address"),
+        ({**HTTP, "url": "http://x/{{prompt}}", "method": "GET"}, "http://y", "'http://y': no placeholder such as"),
+        (HTTP, "http://y/{{promt}}", "placeholder 'promt' is unknown"),
     ],
 )
 def test_an_endpoint_that_cannot_be_asked_is_refused(raw: dict[str, Any], endpoint: str, message: str) -> None:
