@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import platform
 import sys
-import urllib.error
-import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -13,7 +12,8 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Literal
 
 from deployments.ownership import foreign_owners
-from deployments.server import configured_api_url, running
+from deployments.prefect_api import Access, PrefectApi
+from deployments.server import HOST, configured_api_url, reach_directly, running
 from deployments.stored import open_files
 from evals.errors import LastgreenError
 from tasks.config_file import Config, load_config
@@ -24,6 +24,8 @@ from tasks.stores.results import Results
 from tasks.targets.filling import fill_in
 
 PACKAGES = ("lastgreen", "prefect", "httpx", "pyarrow", "pandas", "s3fs")
+API_PATIENCE_S = 5.0
+"""A busy server answers after seconds; who looks for what is wrong will not wait a minute."""
 OPTIONAL = {"bm25s": "demo app", "cyllama": "demo app with a real model"}
 
 
@@ -67,24 +69,20 @@ def _foreign() -> Iterator[Finding]:
 
 def _prefect() -> Iterator[Finding]:
     url = configured_api_url()
-    if url is not None:
-        yield _reach("Prefect API", f"{url.rstrip('/')}/health", "configured")
-        return
     server = running(home())
-    if server is None:
+    if url is not None:
+        yield _look("Prefect API", partial(_reach, url, "configured"))
+    elif server is None:
         yield Finding("Prefect API", "ok", "none configured: a local server is started when a run needs it")
     else:
-        yield _reach("Prefect API", f"{server.api_url}/health", f"local server, UI {server.ui_url}")
+        reach_directly(HOST)
+        yield _look("Prefect API", partial(_reach, server.api_url, f"local server, UI {server.ui_url}"))
 
 
-def _reach(what: str, url: str, detail: str) -> Finding:
-    try:
-        with urllib.request.urlopen(url, timeout=5) as response:  # noqa: S310 (an address the user configured)
-            return Finding(what, "ok", f"{detail}; {url} answers {response.status}")
-    except urllib.error.HTTPError as error:
-        return Finding(what, "wrong", f"{detail}; {url} answers {error.code}")
-    except (OSError, ValueError) as error:
-        return Finding(what, "wrong", f"{detail}; {url} does not answer: {error}")
+def _reach(url: str, detail: str) -> str:
+    with contextlib.closing(PrefectApi(Access.from_environment(url))) as api:
+        api.require(API_PATIENCE_S)
+        return f"{detail}; {url} answers, {len(api.deployments())} deployments"  # health answers strangers too
 
 
 def _config(path: str, findings: list[Finding]) -> Config | None:

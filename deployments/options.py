@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+import os
 import re
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -28,6 +30,22 @@ class Commit(click.ParamType[str]):
         if not found:
             self.fail(f"{value!r} is neither a hash nor a commit of a git work tree here", param, ctx)
         return found
+
+
+class NewFile(click.Path):
+    """A file to write at the end: a mistyped folder must show before the run, not after it."""
+
+    def __init__(self) -> None:
+        super().__init__(dir_okay=False, writable=True)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the path."""
+        folder = Path(value).absolute().parent
+        if not folder.is_dir():
+            self.fail(f"the folder of {value!r} does not exist", param, ctx)
+        if not os.access(folder, os.W_OK):
+            self.fail(f"the folder of {value!r} cannot be written", param, ctx)
+        return super().convert(value, param, ctx)
 
 
 class Number(click.FloatRange):

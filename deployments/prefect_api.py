@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
+from urllib.parse import quote
 
 import httpx
 import tenacity
@@ -24,6 +25,8 @@ CALL_TIMEOUT_S = 30.0
 START_PATIENCE_S = 60.0
 """How long a server that answers badly is asked again; one that refuses connections is given ``REFUSED_PATIENCE_S``."""
 REFUSED_PATIENCE_S = 10.0
+CANCELLING_S = 60
+"""How long a run that is being cancelled is waited for; a worker that is gone never ends it."""
 FINAL_TYPES = frozenset({"COMPLETED", "FAILED", "CRASHED", "CANCELLED"})
 
 
@@ -77,6 +80,10 @@ class FlowRun:
         return self.state_type in FINAL_TYPES
 
 
+class NotFoundError(ServerError):
+    """What was asked for is not there."""
+
+
 class PrefectApi:
     """A Prefect API. Every method raises what ``_call`` raises."""
 
@@ -95,7 +102,7 @@ class PrefectApi:
         """Close the connections."""
         self._client.close()
 
-    def require(self) -> None:
+    def require(self, patience_s: float = START_PATIENCE_S) -> None:
         """Make sure that a Prefect API answers here.
 
         Raises:
@@ -103,15 +110,15 @@ class PrefectApi:
             ServerError: it is not well.
         """
         try:
-            found = _json(self._send("GET", "/health", None, START_PATIENCE_S, away=InputError))
-        except _NotFoundError:
+            found = _json(self._send("GET", "/health", None, patience_s, away=InputError))
+        except NotFoundError:
             raise InputError(f"{self.access.url!r} is no Prefect API; its address ends in /api") from None
         if found is not True:
             raise InputError(f"{self.access.url!r} is no Prefect API: /health answered {str(found)[:60]!r}")
 
     def deployment(self, name: str) -> dict[str, Any] | None:
         """A deployment by ``flow/deployment``; None when there is none."""
-        return cast("dict[str, Any] | None", self._call("GET", f"/deployments/name/{name}", missing=None))
+        return cast("dict[str, Any] | None", self._find("GET", f"/deployments/name/{quote(name)}"))
 
     def deployments(self) -> list[str]:
         """Names of all deployments, as ``flow/deployment``."""
@@ -127,6 +134,15 @@ class PrefectApi:
     def flow_run(self, run_id: str, patience_s: float = START_PATIENCE_S) -> FlowRun:
         """The run as it is now; a server that is away is asked again for ``patience_s``."""
         return _flow_run(self._send("GET", f"/flow_runs/{run_id}", None, patience_s, refused_s=patience_s).json())
+
+    def settled(self, run: FlowRun) -> FlowRun:
+        """The run when it is no longer being cancelled, or as it is after ``CANCELLING_S``."""
+        for _ in range(CANCELLING_S):
+            if run.state_type != "CANCELLING":
+                break
+            self._sleep(1.0)
+            run = self.flow_run(run.id)
+        return run
 
     def unfinished(self, deployment_id: str, tag: str) -> list[FlowRun]:
         """Runs of a deployment with a tag that may still come to a verdict: a crashed one may be restarted."""
@@ -158,7 +174,7 @@ class PrefectApi:
 
     def workers(self, pool: str) -> list[dict[str, Any]]:
         """Workers of a pool, those gone too; none when there is no such pool."""
-        return cast("list[dict[str, Any]]", self._call("POST", f"/work_pools/{pool}/workers/filter", {}, None) or [])
+        return cast("list[dict[str, Any]]", self._find("POST", f"/work_pools/{pool}/workers/filter", {}) or [])
 
     def limits(self) -> list[dict[str, Any]]:
         """The global concurrency limits, but for those that Prefect makes for deployments."""
@@ -169,15 +185,15 @@ class PrefectApi:
         state = {"type": kind, "name": name, "message": why}
         self._call("POST", f"/flow_runs/{run.id}/set_state", {"state": state, "force": True})
 
-    def _call(self, method: str, path: str, body: Any = None, missing: str | None = "") -> Any:
-        """Call and read JSON; ``missing`` is what a 404 means: an error by that text, or None for a plain None."""
+    def _find(self, method: str, path: str, body: Any = None) -> Any:
+        """What a call answers; None when it is not there."""
         try:
-            response = self._send(method, path, body, START_PATIENCE_S)
-        except _NotFoundError:
-            if missing is None:
-                return None
-            raise InputError(missing or f"{self.access.url}{path} does not exist") from None
-        return _json(response)
+            return self._call(method, path, body)
+        except NotFoundError:
+            return None
+
+    def _call(self, method: str, path: str, body: Any = None) -> Any:
+        return _json(self._send(method, path, body, START_PATIENCE_S))
 
     def _send(
         self,
@@ -193,6 +209,7 @@ class PrefectApi:
         Raises:
             AuthenticationError: 401 or 403.
             InputError: another 4xx, told in the server's words, or the address is none.
+            NotFoundError: 404.
             ServerError: no good answer within the patience; ``away`` when nothing listened.
         """
         began = time.monotonic()
@@ -200,7 +217,7 @@ class PrefectApi:
         def give_up(state: tenacity.RetryCallState) -> bool:
             error = state.outcome.exception() if state.outcome else None
             sooner = REFUSED_PATIENCE_S if refused_s is None else refused_s
-            limit = sooner if isinstance(error, httpx.ConnectError) else patience_s
+            limit = min(sooner, patience_s) if isinstance(error, httpx.ConnectError) else patience_s
             return time.monotonic() - began >= limit
 
         retrying = tenacity.Retrying(
@@ -229,7 +246,7 @@ class PrefectApi:
         if status in {401, 403}:
             raise refused(self.access.url, status)
         if status == httpx.codes.NOT_FOUND:
-            raise _NotFoundError(path)
+            raise NotFoundError(f"{self.access.url}{path} does not exist; was it deleted?")
         if status == httpx.codes.TOO_MANY_REQUESTS or status >= httpx.codes.INTERNAL_SERVER_ERROR:
             raise _BusyError(f"{method} {path} answered {status}")
         if status >= httpx.codes.BAD_REQUEST:
@@ -246,10 +263,6 @@ def _json(response: httpx.Response) -> Any:
 
 class _BusyError(Exception):
     """The server could not answer now."""
-
-
-class _NotFoundError(Exception):
-    """What was asked for is not there."""
 
 
 def _flow_run(data: Mapping[str, Any]) -> FlowRun:

@@ -18,7 +18,6 @@ import urllib.request
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from deployments.processes import Background, has_ended, locked, log_tail, read_document, start_python, write_atomically
 from evals.errors import InputError, ServerError
@@ -27,8 +26,6 @@ HOST = "127.0.0.1"
 START_TIMEOUT_S = 180.0
 """Longest wait for a start; a new database takes 23 s on 2 busy cores, and CI machines are slower."""
 PAGE_BYTES = 8192
-BUSY_PATIENCE_S = 30.0
-"""A server with SQLite is silent for seconds after a run, while it stores that run's events."""
 
 QUIET = {
     "DO_NOT_TRACK": "1",
@@ -100,7 +97,7 @@ def use_prefect(home: Path, say: Callable[[str], None]) -> str:
     Call before the first import of prefect, which reads its settings then.
 
     Raises:
-        InputError: there is no server at the configured address.
+        InputError: there is no Prefect API at the configured address.
         ServerError: a configured API does not answer, or the local one does not start.
     """
     for name, value in QUIET.items():
@@ -123,9 +120,10 @@ def ensure(home: Path, say: Callable[[str], None]) -> LocalServer:
     """Return the running local server of ``home``, starting it when there is none.
 
     Raises:
+        InputError: ``home`` cannot be written.
         ServerError: it died or did not answer within ``START_TIMEOUT_S``.
     """
-    home.mkdir(parents=True, exist_ok=True)
+    _make(home)
     reach_directly(HOST)
     with locked(home / "server.lock"):
         server = running(home)
@@ -140,6 +138,16 @@ def ensure(home: Path, say: Callable[[str], None]) -> LocalServer:
         _wait(server, home, say)
         say(f"Prefect UI: {server.ui_url}   (kept for the next runs; lastgreen down stops it)")
         return server
+
+
+def _make(home: Path) -> None:
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+        (home / "server.lock").touch()
+    except OSError as error:
+        raise InputError(
+            f"{error.filename} cannot be written: {error.strerror}; LASTGREEN_HOME may be elsewhere"
+        ) from None
 
 
 def reach_directly(host: str) -> None:
@@ -215,29 +223,14 @@ def _wait(server: LocalServer, home: Path, say: Callable[[str], None]) -> None:
         time.sleep(0.2)
 
 
-def _require(url: str, patience_s: float = BUSY_PATIENCE_S) -> None:
-    """A server that works through the events of an earlier run answers late: silence is no answer, refusal is one.
+def _require(url: str) -> None:
+    from deployments.prefect_api import Access, PrefectApi  # httpx takes 60 ms to import
 
-    Raises:
-        InputError: nothing listens there.
-        ServerError: something does, and does not answer in time.
-    """
-    said = f"the configured Prefect API {url!r} does not answer at {url.rstrip('/')}/health"
-    deadline = time.monotonic() + patience_s
-    while not answers(url):
-        if not _listens(url):
-            raise InputError(f"{said}: start it, or unset PREFECT_API_URL to use a local one")
-        if time.monotonic() >= deadline:
-            raise ServerError(f"{said} within {patience_s:.0f} s")
-
-
-def _listens(url: str) -> bool:
-    parts = urlsplit(url)
-    try:
-        with socket.create_connection((parts.hostname or "", parts.port or 80), timeout=5):
-            return True
-    except OSError:
-        return False
+    with contextlib.closing(PrefectApi(Access.from_environment(url))) as api:
+        try:
+            api.require()
+        except InputError as error:
+            raise type(error)(f"{error}; mend PREFECT_API_URL, or unset it to use a local server") from None
 
 
 def answers(api_url: str) -> bool:

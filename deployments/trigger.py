@@ -10,6 +10,7 @@ Nothing is started before every parameter was checked: Prefect accepts unknown o
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import hashlib
 import json
@@ -21,7 +22,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from deployments.prefect_api import FlowRun, PrefectApi
+from deployments.prefect_api import FlowRun, NotFoundError, PrefectApi
 from evals.cases.validation import suggestion
 from evals.errors import InputError, ServerError
 from tasks.request import RunRequest
@@ -85,17 +86,21 @@ def start(api: PrefectApi, wanted: Wanted, new_run_id: Callable[[], tuple[str, s
     identity = dict(zip(("run_id", "created_at"), new_run_id(), strict=True)) if is_gate else {}
     body = {
         "parameters": {**parameters, "request": {**request, **identity}} if is_gate else parameters,
-        "idempotency_key": idempotency_key(wanted.deployment, parameters, again=wanted.again),
+        "idempotency_key": idempotency_key(full_name(wanted.deployment), parameters, again=wanted.again),
         "tags": tags_of(request),
     }
     run, is_new = api.start(deployment["id"], body)
+    run = api.settled(run)
     if not is_new and run.is_final and not _has_ended_well(run, is_gate=is_gate):
         api.restart(run, "started again by lastgreen trigger")
         run, is_new = dataclasses.replace(run, state_type="SCHEDULED", state_name="Scheduled"), True
-    started = Started(
-        run, is_new, str(run.parameters.get("request", {}).get("run_id", "")), is_gate, deployment_id=deployment["id"]
-    )
-    return dataclasses.replace(started, superseded=_supersede(api, started, request)) if is_new else started
+    run_id = str(run.parameters.get("request", {}).get("run_id", ""))
+    return Started(run, is_new, run_id, is_gate, deployment_id=deployment["id"])
+
+
+def full_name(name: str) -> str:
+    """``flow/deployment``: a name without a flow is a deployment of the gate."""
+    return name if "/" in name else f"gate/{name}"
 
 
 def find(api: PrefectApi, name: str) -> dict[str, Any]:
@@ -104,7 +109,7 @@ def find(api: PrefectApi, name: str) -> dict[str, Any]:
     Raises:
         InputError: there is none of that name; the nearest is suggested.
     """
-    full = name if "/" in name else f"gate/{name}"
+    full = full_name(name)
     found = api.deployment(full)
     if found is None:
         known = api.deployments()
@@ -127,7 +132,10 @@ def check_parameters(wanted: Wanted, defaults: Mapping[str, Any], properties: Ma
         if wanted.request:
             raise InputError(f"deployment {wanted.deployment!r} takes no {next(iter(wanted.request))!r}")
         return {**defaults, **wanted.parameters}
-    merged = {**(defaults.get("request") or {}), **wanted.change, **wanted.request}
+    given = wanted.parameters.get("request", {})
+    if not isinstance(given, Mapping):
+        raise InputError(f"parameter 'request': takes a JSON object, not {given!r}")
+    merged = {**(defaults.get("request") or {}), **wanted.change, **given, **wanted.request}
     try:
         RunRequest.model_validate(merged)
     except ValidationError as error:
@@ -157,10 +165,14 @@ def tags_of(request: Mapping[str, Any]) -> list[str]:
     return [f"{name}:{request[name]}" for name in ("pr", "branch") if request.get(name)][:1]
 
 
-def _supersede(api: PrefectApi, started: Started, request: Mapping[str, Any]) -> tuple[str, ...]:
-    """Cancel older runs of the same pull request for other commits: nobody waits for their verdict any more."""
-    if not request.get("pr"):
-        return ()
+def supersede(api: PrefectApi, started: Started) -> Started:
+    """Cancel older runs of the same pull request for other commits: nobody waits for their verdict any more.
+
+    A run that was only found cancels nothing: it may be the older one.
+    """
+    request = started.run.parameters.get("request", {})
+    if not started.is_new or not request.get("pr"):
+        return started
     commit = request.get("commit_sha", "")
     others = [
         other
@@ -170,8 +182,9 @@ def _supersede(api: PrefectApi, started: Started, request: Mapping[str, Any]) ->
         and other.parameters.get("request", {}).get("commit_sha") != commit
     ]
     for other in others:
-        api.cancel(other, f"superseded by commit {commit[:12] or 'unknown'}")
-    return tuple(other.name for other in others)
+        with contextlib.suppress(NotFoundError):
+            api.cancel(other, f"superseded by commit {commit[:12] or 'unknown'}")
+    return dataclasses.replace(started, superseded=tuple(other.name for other in others))
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +242,7 @@ def _look(api: PrefectApi, started: Started, waiting: Waiting, deadline: float) 
         try:
             return api.flow_run(started.run.id, patience_s=waiting.poll_s)
         except ServerError as error:
-            if waiting.now() >= deadline:
+            if isinstance(error, NotFoundError) or waiting.now() >= deadline:
                 raise
             waiting.say(f"{error}; still waiting")
             waiting.sleep(waiting.poll_s)

@@ -60,9 +60,10 @@ class Session:
         self._poll_s = poll_s
 
     def __enter__(self) -> Self:
-        # CI systems end a job by SIGTERM or SIGHUP; both must cancel the run as Ctrl-C does.
+        # CI systems end a job by SIGTERM or SIGHUP, which must cancel the run as Ctrl-C does; nohup wants neither.
         for sign in (signal.SIGTERM, signal.SIGHUP):
-            signal.signal(sign, _interrupt)
+            if signal.getsignal(sign) is not signal.SIG_IGN:
+                signal.signal(sign, _interrupt)
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
@@ -70,7 +71,7 @@ class Session:
 
     def start_only(self, wanted: Wanted) -> int:
         """Start, say what was started, and leave."""
-        started = self._start(wanted)
+        started = self._supersede(self._start(wanted))
         click.echo(json.dumps({"flow_run": started.run.id, "run_id": started.run_id, "new": started.is_new}))
         return 0
 
@@ -84,6 +85,7 @@ class Session:
             finished_in_store=lambda: self._answering.report(started.run_id) is not None,
         )
         try:
+            started = self._supersede(started)
             run = trigger.wait(self._api, started, waiting)
         except (KeyboardInterrupt, ServerError) as error:
             self._give_up(
@@ -95,6 +97,10 @@ class Session:
     def _start(self, wanted: Wanted) -> Started:
         started = trigger.start(self._api, wanted, _identity)
         _say(f"{'started' if started.is_new else 'found'} {started.run.name}: {self._page(started)}")
+        return started
+
+    def _supersede(self, started: Started) -> Started:
+        started = trigger.supersede(self._api, started)
         for name in started.superseded:
             _say(f"cancelled {name}: superseded")
         return started

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from deployments.options import REQUEST_OPTIONS, with_options
+from deployments.options import REQUEST_OPTIONS, NewFile, with_options
 
 
 @click.command()
@@ -19,8 +19,8 @@ from deployments.options import REQUEST_OPTIONS, with_options
     metavar="TARGET",
     help="Record a baseline from this target first, when there is none yet.",
 )
-@click.option("--out", type=click.Path(dir_okay=False), help="Write the whole result to this file as JSON.")
-@click.option("--comment", type=click.Path(dir_okay=False), help="Write the pull-request comment to this file.")
+@click.option("--out", type=NewFile(), help="Write the whole result to this file as JSON.")
+@click.option("--comment", type=NewFile(), help="Write the pull-request comment to this file.")
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 @click.option("--quiet", is_flag=True, help="Print no progress, only the verdict.")
 def run(
@@ -40,8 +40,6 @@ def run(
     from deployments.running import ensure_baseline, execute, new_request, refresh, resume_request
     from deployments.watch import watching
 
-    _require_folder(out)
-    _require_folder(comment)
     with watching(quiet=quiet or as_json) as watch:
         request = resume_request(resume, options) if resume else new_request(options)
         if baseline_if_missing:
@@ -66,14 +64,6 @@ def run(
 def say_nothing_to_run(*, as_json: bool) -> None:
     """Tell that a baseline is as deep as it was to become."""
     click.echo("{}" if as_json else "Nothing to run: the pool has all the trials it needs.")
-
-
-def _require_folder(path: str | None) -> None:
-    """A mistyped folder must show before the run, not after it."""
-    from evals.errors import InputError
-
-    if path is not None and not Path(path).absolute().parent.is_dir():
-        raise InputError(f"the folder of {path!r} does not exist")
 
 
 def show_report(report: Any, *, as_json: bool) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from deployments.options import COMMIT_OPTION, JSON_OPTION, Number, with_options
+from deployments.options import COMMIT_OPTION, JSON_OPTION, NewFile, Number, with_options
 
 REQUEST_OPTIONS = (
     COMMIT_OPTION,
@@ -53,7 +53,7 @@ REQUEST_OPTIONS = (
     envvar="LASTGREEN_CONFIG",
     help="Configuration that names the store; used only when it exists here.",
 )
-@click.option("--comment", type=click.Path(dir_okay=False), help="Write the verdict to this file as Markdown.")
+@click.option("--comment", type=NewFile(), help="Write the verdict to this file as Markdown.")
 @JSON_OPTION
 def trigger(  # noqa: PLR0913, PLR0917 (one for each option)
     deployment: str,

@@ -87,6 +87,8 @@ class FakeApi:
         return httpx.Response(201, json=run)
 
     def _look(self, _: Any, run_id: str) -> httpx.Response:
+        if run_id not in self.runs:
+            return httpx.Response(404, json={"detail": "Flow run not found"})
         run = self.runs[run_id]
         if self.left[run_id]:
             kind, name = self.left[run_id].pop(0)

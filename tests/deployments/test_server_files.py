@@ -11,11 +11,13 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import pytest
 
 from deployments import processes, server
+from deployments.diagnosis import diagnose
 from deployments.server import LocalServer, configured_api_url, ensure, running, stop, use_prefect
 from evals.errors import InputError, ServerError
 from tests.deployments import fake_prefect
@@ -36,6 +38,27 @@ def home(tmp_path: Path) -> Iterator[Path]:
 def said() -> list[str]:
     """What the user was told."""
     return []
+
+
+class _Page(BaseHTTPRequestHandler):
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(b"<html>Welcome</html>")
+
+    def log_message(self, *args: object) -> None:
+        pass
+
+
+@pytest.fixture
+def pages() -> Iterator[str]:
+    """The address of a service that answers everything with a page."""
+    with HTTPServer(("127.0.0.1", 0), _Page) as service:
+        thread = threading.Thread(target=service.serve_forever, args=(0.05,))
+        thread.start()
+        yield f"http://127.0.0.1:{service.server_port}"
+        service.shutdown()
+        thread.join()
 
 
 def _kill(one: LocalServer) -> None:
@@ -220,10 +243,44 @@ def test_a_configured_api_that_does_not_answer_is_an_error_and_starts_nothing(
     tmp_path: Path, said: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A silent second server would hide the runs from whoever looks for them."""
+    monkeypatch.setattr("deployments.prefect_api.REFUSED_PATIENCE_S", 0.1)
     monkeypatch.setenv("PREFECT_API_URL", f"http://127.0.0.1:{_free_port()}/api")
     with pytest.raises(InputError, match="PREFECT_API_URL"):
         use_prefect(tmp_path, said.append)
     assert not (tmp_path / "server.json").exists()
+
+
+@pytest.mark.parametrize("url", ["localhost:4200", "http://localhost:abc/api", "http://[::1/api", "ftp://x/api"])
+def test_a_configured_address_that_is_none_is_bad_input(
+    tmp_path: Path, said: list[str], monkeypatch: pytest.MonkeyPatch, url: str
+) -> None:
+    """A slip of the pen is no fault of lastgreen."""
+    monkeypatch.setenv("PREFECT_API_URL", url)
+    with pytest.raises(InputError, match="is no address of a Prefect API"):
+        use_prefect(tmp_path, said.append)
+
+
+def test_a_configured_api_that_is_another_service_is_bad_input(
+    tmp_path: Path, said: list[str], monkeypatch: pytest.MonkeyPatch, pages: str
+) -> None:
+    """A proxy's welcome page answers 200 to everything; Prefect's client would fail on it much later."""
+    monkeypatch.setenv("PREFECT_API_URL", f"{pages}/api")
+    with pytest.raises(InputError, match="is no Prefect API"):
+        use_prefect(tmp_path, said.append)
+
+
+def test_doctor_is_not_content_with_a_web_page(monkeypatch: pytest.MonkeyPatch, pages: str) -> None:
+    """Neither the status nor the health of a server says that we may use it."""
+    monkeypatch.setenv("PREFECT_API_URL", f"{pages}/api")
+    found = next(one for one in diagnose("no-such.yaml", None) if one.what == "Prefect API")
+    assert (found.state, "is no Prefect API" in found.detail) == ("wrong", True)
+
+
+def test_a_home_that_cannot_be_written_is_bad_input(tmp_path: Path, said: list[str]) -> None:
+    """In a read-only folder, or where a file lies in the way."""
+    (tmp_path / "file").touch()
+    with pytest.raises(InputError, match="LASTGREEN_HOME may be elsewhere"):
+        ensure(tmp_path / "file" / "home", said.append)
 
 
 @pytest.mark.parametrize("url", ["not a url", "http://", "http://a b/api", "ftp://x/api", "http://[::1"])

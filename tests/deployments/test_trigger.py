@@ -18,6 +18,7 @@ from deployments.trigger import (
     idempotency_key,
     parse_parameters,
     start,
+    supersede,
     tags_of,
     wait,
 )
@@ -109,6 +110,30 @@ def test_the_same_words_for_the_same_commit_are_the_same_run() -> None:
     assert len(fake.runs) == 3
 
 
+def test_both_names_of_a_deployment_are_the_same_words() -> None:
+    """``smoke`` is short for ``gate/smoke``."""
+    fake = FakeApi()
+    assert begin(fake, "smoke").run.id == begin(fake, "gate/smoke").run.id
+
+
+@pytest.mark.parametrize("name", ["gate/smoke?x=1", "gate/smoke#x", "smoke%3F"])
+def test_a_name_is_looked_up_letter_by_letter(name: str) -> None:
+    """And not read as a part of an address."""
+    fake = FakeApi()
+    with pytest.raises(InputError, match="no deployment"):
+        begin(fake, name)
+    assert fake.runs == {}
+
+
+def test_fields_of_the_request_may_be_given_as_a_parameter() -> None:
+    """Those without an option of their own; an option counts more."""
+    fake = FakeApi()
+    given = {"request": {"seed": 5, "tier": "full"}}
+    start(connect(fake), Wanted("smoke", {"tier": "extended"}, parameters=given), lambda: (RUN_ID, ""))
+    request = fake.runs["run-1"]["parameters"]["request"]
+    assert (request["seed"], request["tier"], request["config"]) == (5, "extended", "evals/gate.yaml")
+
+
 def test_without_a_commit_every_start_is_a_new_run() -> None:
     """Nothing says that two of them would be about the same thing."""
     fake = FakeApi()
@@ -134,6 +159,24 @@ def test_a_run_that_ended_without_a_verdict_is_started_again_under_its_id(state:
     assert (again.run.id, again.is_new, fake.runs["run-1"]["state"]["type"]) == ("run-1", True, "SCHEDULED")
 
 
+def test_a_run_that_is_being_cancelled_is_started_again_when_that_is_done() -> None:
+    """Whoever interrupts a trigger and types it again wants a verdict, not the end of the first one."""
+    fake = FakeApi(script=[("CANCELLING", "Cancelling"), ("CANCELLING", "Cancelling"), ("CANCELLED", "Cancelled")])
+    begin(fake)
+    connect(fake).flow_run("run-1")
+    again = begin(fake)
+    assert (again.is_new, fake.runs["run-1"]["state"]["type"]) == (True, "SCHEDULED")
+
+
+def test_a_run_that_was_deleted_is_not_waited_for() -> None:
+    """An infrastructure error: there will be no verdict."""
+    fake = FakeApi()
+    started = begin(fake)
+    fake.runs.clear()
+    with pytest.raises(ServerError, match="flow_runs/run-1 does not exist"):
+        wait(connect(fake), started, waiting([]))
+
+
 def test_a_run_with_a_verdict_is_not_started_again() -> None:
     """A failed gate stays failed for its commit."""
     fake = FakeApi(script=[("FAILED", "GateFailed")])
@@ -149,8 +192,8 @@ def test_older_runs_of_the_pull_request_for_other_commits_are_cancelled() -> Non
     begin(fake, commit_sha="old")
     connect(fake).flow_run("run-1")
     begin(fake, commit_sha="other", pr=8)
-    assert begin(fake, commit_sha="new").superseded == ("busy-cat-1",)
-    assert begin(fake, commit_sha="newer").superseded == ("busy-cat-3",)
+    assert supersede(connect(fake), begin(fake, commit_sha="new")).superseded == ("busy-cat-1",)
+    assert supersede(connect(fake), begin(fake, commit_sha="newer")).superseded == ("busy-cat-3",)
     states = [run["state"]["name"] for run in fake.runs.values()]
     assert states == ["Cancelling", "Scheduled", "Cancelled", "Scheduled"]
 
@@ -159,7 +202,8 @@ def test_a_repeated_trigger_for_an_old_commit_cancels_nothing() -> None:
     """It only joins the run that is there."""
     fake = FakeApi(script=[("RUNNING", "Running")])
     begin(fake, commit_sha="old")
-    assert begin(fake, commit_sha="old").superseded == ()
+    begin(fake, commit_sha="new")
+    assert supersede(connect(fake), begin(fake, commit_sha="old")).superseded == ()
 
 
 def test_waiting_shows_each_state_once_and_returns_the_final_one() -> None:

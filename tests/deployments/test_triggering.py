@@ -12,7 +12,7 @@ import pytest
 from deployments.cli import _run
 from deployments.prefect_api import Access, PrefectApi
 from deployments.triggering import SUMMARY_LIMIT, find_api_url, write_summary
-from evals.errors import InputError
+from evals.errors import InputError, ServerError
 from tasks.stores.files import Files
 from tasks.stores.results import Results
 from tests.builders import make_finished
@@ -101,6 +101,25 @@ def test_the_time_limit_exits_4_and_cancels_the_run(fake: FakeApi, capsys: pytes
     assert fake.runs["run-1"]["state"]["type"] == "CANCELLING"
 
 
+def test_a_run_is_cancelled_when_the_older_ones_cannot_be(fake: FakeApi, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From its start on nothing is left behind."""
+
+    def fail(*_: object) -> None:
+        raise ServerError("the server has gone")
+
+    monkeypatch.setattr("deployments.trigger.supersede", fail)
+    assert trigger("smoke") == 4
+    assert fake.runs["run-1"]["state"]["type"] in {"CANCELLING", "CANCELLED"}
+
+
+def test_nohup_is_respected(fake: FakeApi) -> None:
+    """A signal that whoever started us wants ignored stays ignored."""
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    fake.artifacts.append({"key": "lastgreen-verdict", "data": "## passed"})
+    assert trigger("smoke") == 0
+    assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+
+
 def test_without_waiting_the_ids_are_printed(fake: FakeApi, capsys: pytest.CaptureFixture[str]) -> None:
     """For scripts that look later."""
     assert trigger("smoke", "--no-wait") == 0
@@ -114,6 +133,9 @@ def test_without_waiting_the_ids_are_printed(fake: FakeApi, capsys: pytest.Captu
         (("smok",), "did you mean 'gate/smoke'?"),
         (("smoke", "--param", "x"), "takes NAME=VALUE"),
         (("smoke", "--param", "reqest={}"), "no parameter 'reqest'"),
+        (("smoke", "--param", "request=3"), "takes a JSON object"),
+        (("smoke", "--param", 'request={"sed": 3}'), "parameter 'sed'"),
+        (("smoke", "--comment", "no/such/comment.md"), "the folder of 'no/such/comment.md' does not exist"),
         (("smoke", "--tier", "tiny"), "'tiny' is not one of"),
         (("smoke", "--trials", "0"), "--trials"),
         (("smoke", "--commit", "no-such-name"), "'no-such-name' is neither a hash nor a commit"),
