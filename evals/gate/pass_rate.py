@@ -141,7 +141,7 @@ def step(
         ``missing_cases``, ``rate_before``, ``rate_now``, ``d`` and ``d_exact``, ``p_mean``, ``interval`` (fixed set,
         90 %), ``proven``, ``smallest_visible_drop``, ``extra_calls``; once confirmed ``dv``, ``p_repro``,
         ``fresh_per_case``, ``failing_cases`` (size of S), ``confirmed_cases`` and ``confirmed_breaks`` (positions);
-        once complete ``d3``, ``p_full``. Drops are shares, not points.
+        once complete ``d3``, ``p_full``, ``complete_cases`` (with both rounds). Drops are shares, not points.
 
     Raises:
         ValueError: when shapes differ, counts are negative, or fails exceed trials.
@@ -213,6 +213,7 @@ def _complete(seen: CountedTrials, settings: PassRateSettings, evidence: Evidenc
         "stage": "complete",
         "d3": float(drop),
         "p_full": p_full,
+        "complete_cases": int((seen.fresh_trials >= ROUNDS).sum()),
         **_precision(*base, *now, settings),
     }
     if worst <= settings.margin_share:

@@ -76,10 +76,15 @@ def failed_on_breaks(evidence: Evidence, margin: Fraction) -> str:
     )
 
 
+def _rounds(evidence: Evidence) -> str:
+    complete, cases = evidence["complete_cases"], evidence["cases"]
+    return f"after two more rounds of {'all' if complete == cases else f'only {complete} of {cases}'} cases"
+
+
 def failed_on_rounds(evidence: Evidence, margin: Fraction) -> str:
     """The drop stayed after complete rounds."""
     return (
-        f"{change(evidence)} after two more rounds of all cases: {crossing(evidence, margin)}, "
+        f"{change(evidence)} {_rounds(evidence)}: {crossing(evidence, margin)}, "
         f"not explained by flake ({p_value(evidence['p_full'])})."
     )
 
@@ -101,7 +106,7 @@ def explained_by_flake(evidence: Evidence, margin: Fraction) -> str:
 def not_settled(evidence: Evidence, margin: Fraction) -> str:
     """Complete rounds did not settle it."""
     return (
-        f"{change(evidence)} after two more rounds of all cases: {crossing(evidence, margin)}, "
+        f"{change(evidence)} {_rounds(evidence)}: {crossing(evidence, margin)}, "
         f"without evidence of a real drop ({p_value(evidence['p_full'])})."
     )
 

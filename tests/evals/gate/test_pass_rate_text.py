@@ -102,6 +102,15 @@ def test_what_could_not_be_run_again_is_told() -> None:
     assert "but not confirmed: of 3 failing cases, 1 run again, 0 broke" in text.explained_by_flake(partly, Fraction(1))
 
 
+def test_rounds_that_were_not_run_are_not_told_as_run() -> None:
+    """The budget ended before, or some stayed missing."""
+    for tell in (text.failed_on_rounds, text.not_settled):
+        whole = tell(evidence(d3=0.02, p_full=0.03, complete_cases=100), Fraction(1))
+        assert "(2 points down) after two more rounds of all cases: more than 1 point down" in whole
+        partly = tell(evidence(d3=0.02, p_full=0.03, complete_cases=7), Fraction(1))
+        assert "(2 points down) after two more rounds of only 7 of 100 cases: more than" in partly
+
+
 @pytest.mark.parametrize(("missing", "written"), [(1, "but 1 case gave no"), (3, "but 3 cases gave no")])
 def test_missing_cases_are_counted_in_words(missing: int, written: str) -> None:
     """Singular and plural."""
