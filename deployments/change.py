@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A commit with its branch and pull request; empty and None are unknown."""
+    """A commit with its branch and pull request; empty and None are unknown.
+
+    Of a pull request it is the head, not what CI merged it with: that changes whenever main does.
+    """
 
     commit_sha: str = ""
     branch: str = ""
@@ -36,7 +42,17 @@ def hash_of(name: str) -> str:
 def _github(env: Mapping[str, str]) -> Change:
     pull = re.fullmatch(r"refs/pull/([0-9]+)/merge", env.get("GITHUB_REF", ""))
     branch = env.get("GITHUB_HEAD_REF") or env.get("GITHUB_REF_NAME", "")
-    return Change(env.get("GITHUB_SHA", ""), branch, int(pull[1]) if pull else None)
+    sha = env.get("GITHUB_SHA", "")
+    return Change(sha and (_github_head(env) or sha), branch, int(pull[1]) if pull else None)
+
+
+def _github_head(env: Mapping[str, str]) -> str:
+    """The head of the pull request whose event started the job; empty for other events."""
+    try:
+        event: Any = json.loads(Path(env["GITHUB_EVENT_PATH"]).read_text("utf-8"))
+        return str(event["pull_request"]["head"]["sha"])
+    except (KeyError, TypeError, OSError, ValueError):
+        return ""
 
 
 def _buildkite(env: Mapping[str, str]) -> Change:
@@ -51,7 +67,8 @@ def _buildkite(env: Mapping[str, str]) -> Change:
 def _gitlab(env: Mapping[str, str]) -> Change:
     pull = env.get("CI_MERGE_REQUEST_IID", "")
     branch = env.get("CI_MERGE_REQUEST_SOURCE_BRANCH_NAME") or env.get("CI_COMMIT_REF_NAME", "")
-    return Change(env.get("CI_COMMIT_SHA", ""), branch, int(pull) if pull.isascii() and pull.isdigit() else None)
+    commit = env.get("CI_MERGE_REQUEST_SOURCE_BRANCH_SHA") or env.get("CI_COMMIT_SHA", "")
+    return Change(commit, branch, int(pull) if pull.isascii() and pull.isdigit() else None)
 
 
 def _git(*arguments: str) -> str:

@@ -35,6 +35,10 @@ SYSTEMS = {
         {**GITLAB, "CI_MERGE_REQUEST_IID": "3", "CI_MERGE_REQUEST_SOURCE_BRANCH_NAME": "fees"},
         Change("abc", "fees", 3),
     ),
+    "gitlab merged results": (
+        {**GITLAB, "CI_MERGE_REQUEST_SOURCE_BRANCH_SHA": "def", "CI_MERGE_REQUEST_IID": "3"},
+        Change("def", "", 3),
+    ),
     "gitlab push": ({**GITLAB, "CI_COMMIT_REF_NAME": "main"}, Change("abc", "main")),
 }
 
@@ -44,6 +48,22 @@ def test_the_variables_of_ci_name_the_change(system: str) -> None:
     """Each CI system has its own names for commit, branch and pull request."""
     environ, wanted = SYSTEMS[system]
     assert detect_change(environ) == wanted
+
+
+@pytest.mark.parametrize(
+    ("event", "commit"),
+    [
+        ('{"pull_request": {"head": {"sha": "def"}}}', "def"),
+        ('{"after": "abc"}', "abc"),
+        ('{"pull_request": null}', "abc"),
+        ("[]", "abc"),
+        ("nonsense", "abc"),
+    ],
+)
+def test_the_commit_of_a_pull_request_on_github_is_its_head(tmp_path: Path, event: str, commit: str) -> None:
+    """GITHUB_SHA is a merge with main, which nobody knows by that hash and which the next job does not see again."""
+    (tmp_path / "event.json").write_text(event, "utf-8")
+    assert detect_change({**GITHUB, "GITHUB_EVENT_PATH": str(tmp_path / "event.json")}).commit_sha == commit
 
 
 def test_without_ci_git_is_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -72,6 +72,24 @@ def test_no_file_holds_a_credential_or_an_unsafe_expression(name: str) -> None:
         assert "${{" not in step
 
 
+def test_a_cancelled_job_on_github_tells_the_trigger() -> None:
+    """GitHub sends its signals to the first process of a step, which a shell would be otherwise."""
+    assert re.search(r"run: >-\n +exec lastgreen trigger ", (ROOT / CI_FILES[0]).read_text())
+
+
+@pytest.mark.parametrize("name", CI_FILES)
+def test_no_job_is_tried_again_because_of_its_exit_code(name: str) -> None:
+    """4 is also a superseded commit: its run would be started again beside the newer one's."""
+    assert not re.search(r"retry:(\n +.*)*?\n +-? ?exit_(codes|status): \[?[0-9]", (ROOT / name).read_text())
+
+
+@pytest.mark.parametrize("name", CI_FILES)
+def test_what_is_installed_is_not_looked_up_on_a_public_index(name: str) -> None:
+    """Ours is on none: whoever took the name there would be run with our credentials."""
+    for line in re.findall(r"pip install (.*)", (ROOT / name).read_text()):
+        assert "$" in line, line
+
+
 def test_the_image_is_built_from_what_the_wheel_needs() -> None:
     """Every package is copied, and the lock is what is installed."""
     text = (ROOT / "deployments" / "Dockerfile").read_text()
