@@ -67,20 +67,23 @@ async def converse(case: Case, trial: int, once: Once) -> Response:
             continue
         answer = await once(Exchange(case, trial, tuple(said)))
         if not isinstance(answer, Answer):
-            return _at_turn(answer, number + 1)
+            return _at_turn(answer, earlier)
         earlier.append(answer)
         said.append(Turn("assistant", answer.text))
     last = await once(Exchange(case, trial, (*said, turns[-1])))
     return _together(last, earlier)
 
 
-def _at_turn(response: Fault | Missing, number: int) -> Fault | Missing:
-    return replace(response, detail=f"at turn {number}: {response.detail}".rstrip(": "))
+def _at_turn(response: Fault | Missing, earlier: list[Answer]) -> Fault | Missing:
+    """Counted as checks count them: by the answers of the app."""
+    return replace(response, detail=f"at turn {len(earlier) + 1}: {response.detail}".rstrip(": "))
 
 
 def _together(last: Response, earlier: list[Answer]) -> Response:
-    if not earlier or not isinstance(last, Answer):
+    if not earlier:
         return last
+    if not isinstance(last, Answer):
+        return _at_turn(last, earlier)
     answers = [*earlier, last]
     usage = Usage(
         _sum(answer.usage.input_tokens for answer in answers),

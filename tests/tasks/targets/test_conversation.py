@@ -68,3 +68,11 @@ async def test_a_conversation_ends_at_the_first_turn_that_fails(failure: Fault |
     result = await converse(make_case(turns=[("user", "a"), ("user", "b"), ("user", "c")]), 0, app)
     assert result == type(failure)(failure.reason, f"at turn 2: {failure.detail}")
     assert len(app.seen) == 2
+
+
+async def test_a_turn_is_counted_as_checks_count_it() -> None:
+    """By the answers of the app, the last one included: neither instructions nor scripted answers have a number."""
+    turns = [("system", "s"), ("user", "a"), ("assistant", "b"), ("user", "c"), ("user", "d")]
+    first, second = Fault("empty", "first"), Fault("empty", "second")
+    assert await converse(make_case(turns=turns), 0, App(first)) == Fault("empty", "at turn 1: first")
+    assert await converse(make_case(turns=turns), 0, App(answer("1"), second)) == Fault("empty", "at turn 2: second")
