@@ -55,6 +55,11 @@ class Pattern:
     """The same with plain quotes and in NFC, for views in which the text is so."""
 
 
+def written(text: str) -> str:
+    """A text in quotes, its backslashes as they are: ``repr`` doubles every one, and patterns are full of them."""
+    return repr(text).replace("\\\\", "\\")
+
+
 def compile_pattern(source: str) -> Pattern:
     """Validate a pattern; letter case is ignored unless the pattern says ``(?-i:...)``.
 
@@ -62,11 +67,11 @@ def compile_pattern(source: str) -> Pattern:
         ValueError: it is blank, not a regular expression, matches every text, or repeats its parts too often.
     """
     if _BLANK.fullmatch(source):
-        raise ValueError(f"pattern must not be blank, got {source!r}")
+        raise ValueError(f"pattern must not be blank, got {written(source)}")
     _refuse_expansion(source)
     compiled = _compiled(source)
     if not _ASSERTION.search(source) and compiled.search("", timeout=SEARCH_SECONDS):
-        raise ValueError(f"pattern must not match every text, got {source!r}, which matches the empty one")
+        raise ValueError(f"pattern must not match every text, got {written(source)}, which matches the empty one")
     return Pattern(source, compiled, _straightened(source, compiled))
 
 
@@ -84,7 +89,7 @@ def search(pattern: Pattern, text: str) -> Evidence | None:
             late = error
             continue
         if span is not None:
-            return view.evidence(*span, f"matches {pattern.source!r}")
+            return view.evidence(*span, f"matches {written(pattern.source)}")
     if late is not None:
         raise late
     return None
@@ -143,7 +148,7 @@ def _linear_span(source: str, text: str) -> tuple[int, int] | None:
     Raises:
         TimeoutError: the engines may differ on this pattern or text, so that nothing is decided.
     """
-    late = TimeoutError(f"the pattern {source!r} took longer than {SEARCH_SECONDS} s")
+    late = TimeoutError(f"the pattern {written(source)} took longer than {SEARCH_SECONDS} s")
     if not _read_alike(source, text):
         raise late
     import re2  # only for the rare pattern that needs it
@@ -171,7 +176,7 @@ def _compiled(source: str) -> regex.Pattern[str]:
             warnings.simplefilter("ignore")
             return regex.compile(source, regex.IGNORECASE)
     except (regex.error, RecursionError, OverflowError, ValueError) as error:
-        raise ValueError(f"pattern must be a regular expression, got {source!r}: {error}") from None
+        raise ValueError(f"pattern must be a regular expression, got {written(source)}: {error}") from None
 
 
 def _straightened(source: str, compiled: regex.Pattern[str]) -> regex.Pattern[str]:
@@ -190,7 +195,7 @@ def _refuse_expansion(source: str) -> None:
     for atom in _ATOM.finditer(source):
         kind = atom.lastgroup
         if kind == "property" and not atom[0].endswith("}"):
-            raise ValueError(f"pattern must be a regular expression, got {source!r}: {atom[0]} needs {{name}}")
+            raise ValueError(f"pattern must be a regular expression, got {written(source)}: {atom[0]} needs {{name}}")
         if kind == "open":
             sizes.append(0)
             continue
@@ -201,4 +206,6 @@ def _refuse_expansion(source: str) -> None:
             last = added = max(sizes.pop(), 1) if kind == "close" and len(sizes) > 1 else 1
         sizes[-1] += added
         if sizes[-1] > LARGEST_REPETITION:
-            raise ValueError(f"pattern must not repeat its parts over {LARGEST_REPETITION:,} times, got {source!r}")
+            raise ValueError(
+                f"pattern must not repeat its parts over {LARGEST_REPETITION:,} times, got {written(source)}"
+            )

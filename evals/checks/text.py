@@ -10,7 +10,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, PrivateAttr, field_
 
 from evals.checks.check import Check, CheckResult, Evidence, Subject, register
 from evals.checks.normalize import Views, needle, views
-from evals.checks.patterns import Pattern, compile_pattern, search, search_any
+from evals.checks.patterns import Pattern, compile_pattern, search, search_any, written
 from evals.checks.sentences import lead_span
 
 _SHOWN = 60
@@ -226,9 +226,9 @@ class Regex(Check):
         except TimeoutError as error:
             return self.unscored(str(error))
         if found is None:
-            return self.verdict(passed=False, explanation=f"expected a match of {self.pattern!r}: there is none")
+            return self.verdict(passed=False, explanation=f"expected a match of {written(self.pattern)}: there is none")
         return self.verdict(
-            passed=True, explanation=f"{self.pattern!r} matches {_excerpt(found.text)}", evidence=(found,)
+            passed=True, explanation=f"{written(self.pattern)} matches {_excerpt(found.text)}", evidence=(found,)
         )
 
 
@@ -288,7 +288,7 @@ def _difference(one: str, other: str) -> int:
 
 
 def _excerpt(text: str) -> str:
-    return repr(text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…")
+    return written(text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…")
 
 
 def _shown(texts: Sequence[str]) -> str:

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from evals.checks import patterns
-from evals.checks.patterns import compile_pattern, search, search_any
+from evals.checks.patterns import compile_pattern, search, search_any, written
 from tests.evals.checks.messy import is_quick
 
 
@@ -36,7 +36,7 @@ def test_an_unusable_pattern_is_refused(source: str, rule: str) -> None:
     """The message says which rule is broken and shows the pattern."""
     with pytest.raises(ValueError, match=rule) as caught:
         compile_pattern(source)
-    assert repr(source) in str(caught.value)
+    assert written(source) in str(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_what_the_engines_read_differently_is_not_decided(
 ) -> None:
     """No verdict is better than one by other rules."""
     monkeypatch.setattr(patterns, "SEARCH_SECONDS", 0.05)
-    with pytest.raises(TimeoutError, match=re.escape(repr(source))):
+    with pytest.raises(TimeoutError, match=re.escape(f"'{source}'")):
         search(compile_pattern(source), text)
 
 
@@ -133,3 +133,9 @@ def test_patterns_are_values() -> None:
     """Equal when written equally, and they survive pickling."""
     pattern = compile_pattern("won’t")
     assert pickle.loads(pickle.dumps(pattern)) == pattern == compile_pattern("won’t")
+
+
+def test_patterns_are_shown_as_they_were_written() -> None:
+    """Copied from a report they can be tried; what cannot be seen is escaped."""
+    assert written(r"\b2[57] days") == r"'\b2[57] days'"
+    assert written("a\nb") == r"'a\nb'"
