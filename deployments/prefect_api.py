@@ -112,7 +112,7 @@ class PrefectApi:
         try:
             found = _json(self._send("GET", "/health", None, patience_s, away=InputError))
         except NotFoundError:
-            raise InputError(f"{self.access.url!r} is no Prefect API; its address ends in /api") from None
+            raise InputError(f"{self.access.url!r} is no Prefect API: it has no /health; one ends in /api") from None
         if found is not True:
             raise InputError(f"{self.access.url!r} is no Prefect API: /health answered {str(found)[:60]!r}")
 

@@ -16,6 +16,7 @@ from prefect.client.schemas.filters import (
     FlowRunFilterStateType,
 )
 from prefect.client.schemas.objects import FlowRun, State, StateType
+from prefect.client.schemas.sorting import FlowRunSort
 from prefect.events.filters import EventFilter, EventNameFilter, EventOccurredFilter, EventResourceFilter
 from prefect.states import Cancelled, Crashed, Scheduled
 
@@ -53,6 +54,8 @@ async def clean(patience_min: float, now: dt.datetime) -> list[Cleaned]:
         found = await client.read_flow_runs(
             flow_filter=FlowFilter(name=FlowFilterName(any_=FLOWS)),
             flow_run_filter=FlowRunFilter(state=FlowRunFilterState(type=FlowRunFilterStateType(any_=STATES))),
+            # One page of 200: crashes of the past must not crowd out what hangs now.
+            sort=FlowRunSort.EXPECTED_START_TIME_DESC,
         )
         for run in found:
             what = await _examine(client, run, now, patience_min)

@@ -47,7 +47,7 @@ async def _start(request: RunRequest) -> FlowRun:
     """Start a shard, or find the one that an earlier start of this run began."""
     try:
         # A parent that was started again finds its shards by their ids.
-        return await arun_deployment(
+        run = await arun_deployment(
             DEPLOYMENT,
             parameters={"request": request.model_dump(mode="json")},
             timeout=0,
@@ -56,6 +56,18 @@ async def _start(request: RunRequest) -> FlowRun:
         )
     except ObjectNotFound:
         raise InputError(f"shards={request.shards!r} needs the deployment {DEPLOYMENT!r}; deploy it") from None
+    return await _revived(run)
+
+
+async def _revived(run: FlowRun) -> FlowRun:
+    """Start a shard again that an earlier start of its run left without its trials: cancelled with it, or failed."""
+    async with get_client() as client:
+        while run.state is not None and run.state.is_cancelling():
+            await asyncio.sleep(POLL_S)
+            run = await client.read_flow_run(run.id)
+        if run.state is not None and run.state.is_final() and not run.state.is_completed():
+            await client.set_flow_run_state(run.id, Scheduled(message="started again with its run"), force=True)
+    return run
 
 
 async def _finish(run: FlowRun) -> None:

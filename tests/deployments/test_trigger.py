@@ -350,7 +350,7 @@ def test_something_that_is_no_prefect_api_is_bad_input() -> None:
     with pytest.raises(InputError, match="is no Prefect API"):
         PrefectApi(Access("http://x"), transport=page).require()
     nothing = httpx.MockTransport(lambda _: httpx.Response(404))
-    with pytest.raises(InputError, match="its address ends in /api"):
+    with pytest.raises(InputError, match="one ends in /api"):
         PrefectApi(Access("http://x"), transport=nothing).require()
 
 

@@ -131,6 +131,17 @@ def test_two_schedulers_of_one_run_give_one_verdict(slow: Installation) -> None:
     assert stored(slow, "2a1ce00") == ["passed"]
 
 
+def test_a_sharded_run_that_was_given_up_is_finished_by_the_next_trigger(slow: Installation) -> None:
+    """Its shards were cancelled with it, and are started again with it."""
+    process = begin(slow, "dead008", "--shards", "2")
+    process.send_signal(signal.SIGTERM)
+    process.communicate(timeout=60)
+    assert process.returncode == 130
+    done = slow.type(*slow.trigger("dead008", "--shards", "2"))
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert stored(slow, "dead008") == ["passed"]
+
+
 def test_a_run_that_nobody_waits_for_is_started_again_by_the_clean_up(slow: Installation) -> None:
     """Nightly runs have no trigger that waits."""
     slow.app.answered.clear()
