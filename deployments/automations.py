@@ -10,7 +10,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from deployments.deploy_file import VARIABLE, unset_variables
+from deployments.deploy_file import filled, unset_variables
 from evals.cases.source_text import SourceError
 from evals.cases.validation import findings, suggestion
 from evals.cases.yaml_nodes import Node, parse_yaml
@@ -87,7 +87,7 @@ def load(path: Path, environ: Mapping[str, str]) -> AutomationFile:
     problems = [*unset_variables(root.value, environ)]
     _refuse(problems, root, path)
     try:
-        file = AutomationFile.model_validate(_filled(root.value, environ))
+        file = AutomationFile.model_validate(filled(root.value, environ))
     except ValidationError as error:
         _refuse(list(findings(error, AutomationFile)), root, path)
         raise
@@ -98,14 +98,6 @@ def load(path: Path, environ: Mapping[str, str]) -> AutomationFile:
 def _refuse(problems: list[tuple[tuple[str | int, ...], str]], root: Node, path: Path) -> None:
     if problems:
         raise ConfigError([Problem(message, str(path), root.line_of(where)) for where, message in problems])
-
-
-def _filled(value: Any, environ: Mapping[str, str]) -> Any:
-    if isinstance(value, dict):
-        return {key: _filled(inner, environ) for key, inner in value.items()}
-    if isinstance(value, list):
-        return [_filled(inner, environ) for inner in value]
-    return VARIABLE.sub(lambda found: environ[found[1]], value) if isinstance(value, str) else value
 
 
 def _broken(file: AutomationFile) -> list[tuple[tuple[str | int, ...], str]]:

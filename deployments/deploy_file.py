@@ -1,7 +1,7 @@
 """The lint of ``prefect.yaml``: what Prefect itself accepts silently and finds out when a run crashes.
 
-Unknown keys, variables that are not set, entrypoints that do not import, parameters that the flow does not take, and
-schedules without a slug (a slug is how a schedule is found again when it changes).
+Unknown keys, values of another kind, variables that are not set, entrypoints that do not import, parameters that the
+flow does not take, and schedules without a slug (a slug is how a schedule is found again when it changes).
 """
 
 from __future__ import annotations
@@ -21,22 +21,39 @@ from evals.errors import ConfigError, Problem
 Path_ = tuple[str | int, ...]
 Found = Iterator[tuple[Path_, str]]
 
-TOP = frozenset({"name", "prefect-version", "build", "push", "pull", "definitions", "deployments"})
-DEPLOYMENT = frozenset(
-    {
-        "name", "version", "version_type", "tags", "description", "schedule", "schedules", "paused",
-        "concurrency_limit",
-        "flow_name", "entrypoint", "parameters", "enforce_parameter_schema", "build", "push", "pull", "work_pool",
-        "triggers", "sla",
-    }
-)  # fmt: skip
-SCHEDULE = frozenset(
-    {"cron", "interval", "rrule", "timezone", "anchor_date", "active", "parameters", "slug", "replaces", "day_or"}
-)
+KINDS: Mapping[str, type | tuple[type, ...]] = {
+    "text": str,
+    "true or false": bool,
+    "a whole number": int,
+    "a number": (int, float),
+    "a list": list,
+    "a mapping": dict,
+    "steps": (list, dict),
+    "anything": object,
+}
+TOP = dict.fromkeys(("name", "prefect-version", "build", "push", "pull", "definitions", "deployments"), "anything")
+DEPLOYMENT = {
+    **dict.fromkeys(("name", "version_type", "description", "flow_name", "entrypoint"), "text"),
+    **dict.fromkeys(("tags", "triggers", "sla"), "a list"),
+    **dict.fromkeys(("paused", "enforce_parameter_schema"), "true or false"),
+    **dict.fromkeys(("build", "push", "pull"), "steps"),
+    **dict.fromkeys(("version", "schedule", "schedules", "concurrency_limit", "work_pool"), "anything"),
+    "parameters": "a mapping",
+}
+SCHEDULE = {
+    **dict.fromkeys(("cron", "rrule", "timezone", "slug", "replaces"), "text"),
+    **dict.fromkeys(("active", "day_or"), "true or false"),
+    "interval": "a number",
+    "anchor_date": "anything",
+    "parameters": "a mapping",
+}
+"""Keys and the kinds of their values; what is anything here is looked at by itself, or by Prefect."""
 KINDS_OF_SCHEDULE = frozenset({"cron", "interval", "rrule"})
-LIMIT = frozenset({"limit", "collision_strategy", "grace_period_seconds"})
+LIMIT = {"limit": "a whole number", "collision_strategy": "text", "grace_period_seconds": "a whole number"}
 COLLISIONS = frozenset({"ENQUEUE", "CANCEL_NEW"})
-WORK_POOL = frozenset({"name", "work_queue_name", "job_variables"})
+SHORTEST_GRACE_S, LONGEST_GRACE_S = 60, 86_400
+"""Prefect's own."""
+WORK_POOL = {"name": "text", "work_queue_name": "text", "job_variables": "a mapping"}
 VARIABLE = re.compile(r"\{\{\s*\$([A-Za-z_][A-Za-z0-9_]*)\s*\}\}")
 
 
@@ -80,22 +97,22 @@ def _shape(document: Any) -> Found:
     if not isinstance(document, dict) or not isinstance(document.get("deployments"), list):
         yield (), "must be a mapping with a list 'deployments'"
         return
-    yield from _unknown(document, TOP, ())
-    names: set[tuple[Any, Any]] = set()
+    yield from _keys(document, TOP, ())
+    names: set[tuple[str, str]] = set()
     for number, one in enumerate(document["deployments"]):
         where: Path_ = ("deployments", number)
         if not isinstance(one, dict):
             yield where, f"a deployment is a mapping, not {one!r}"
             continue
         yield from _deployment(one, where)
-        key = (one.get("entrypoint"), one.get("name"))
+        key = (str(one.get("entrypoint")), str(one.get("name")))
         if key in names:
             yield (*where, "name"), f"two deployments of {key[0]} are named {key[1]!r}"
         names.add(key)
 
 
 def _deployment(one: dict[str, Any], where: Path_) -> Found:
-    yield from _unknown(one, DEPLOYMENT, where)
+    yield from _keys(one, DEPLOYMENT, where)
     for needed in ("name", "entrypoint", "work_pool"):
         if not one.get(needed):
             yield where, f"deployment {one.get('name')!r} has no {needed!r}"
@@ -103,12 +120,22 @@ def _deployment(one: dict[str, Any], where: Path_) -> Found:
     if isinstance(one.get("work_pool"), dict) and not one["work_pool"].get("name"):
         yield (*where, "work_pool"), "the work pool has no 'name'"
     limit = one.get("concurrency_limit")
-    if not isinstance(limit, int):
-        yield from _mapping(limit, LIMIT, (*where, "concurrency_limit"))
-    if isinstance(limit, dict) and limit.get("collision_strategy", "ENQUEUE") not in COLLISIONS:
-        strategy = limit["collision_strategy"]
-        yield (*where, "concurrency_limit"), f"collision_strategy must be one of {sorted(COLLISIONS)}, not {strategy!r}"
+    yield from _limit({"limit": limit} if isinstance(limit, int) else limit, (*where, "concurrency_limit"))
     yield from _schedules(one.get("schedules") or [], (*where, "schedules"))
+
+
+def _limit(limit: Any, where: Path_) -> Found:
+    problems = list(_mapping(limit, LIMIT, where))
+    yield from problems
+    if problems or limit is None:
+        return
+    width, strategy, grace = limit.get("limit"), limit.get("collision_strategy"), limit.get("grace_period_seconds")
+    if width is None or width < 1:
+        yield where, f"the limit must be at least 1, not {width!r}"
+    if strategy is not None and strategy not in COLLISIONS:
+        yield where, f"collision_strategy must be one of {sorted(COLLISIONS)}, not {strategy!r}"
+    if grace is not None and not SHORTEST_GRACE_S <= grace <= LONGEST_GRACE_S:
+        yield where, f"grace_period_seconds must be from {SHORTEST_GRACE_S} to {LONGEST_GRACE_S}, not {grace!r}"
 
 
 def _schedules(schedules: Any, where: Path_) -> Found:
@@ -127,7 +154,7 @@ def _schedule(one: dict[str, Any], place: Path_, slugs: set[str]) -> Found:
     slug = one.get("slug")
     if not slug:
         yield place, "a schedule needs a 'slug': without one a changed schedule is added beside the old one"
-    elif slug in slugs:
+    elif str(slug) in slugs:
         yield place, f"the slug {slug!r} is used twice"
     slugs.add(str(slug))
     if "active" not in one:
@@ -152,17 +179,25 @@ def _is_cron(text: Any) -> bool:
     return re.fullmatch(r"(@\w+|\S+( \S+){4,5})", " ".join(str(text).split())) is not None
 
 
-def _mapping(value: Any, known: frozenset[str], where: Path_) -> Found:
+def _mapping(value: Any, known: Mapping[str, str], where: Path_) -> Found:
     if isinstance(value, dict):
-        yield from _unknown(value, known, where)
+        yield from _keys(value, known, where)
     elif value is not None:
         yield where, f"must be a mapping, not {value!r}"
 
 
-def _unknown(value: Mapping[str, Any], known: frozenset[str], where: Path_) -> Found:
-    for key in value:
+def _keys(value: Mapping[str, Any], known: Mapping[str, str], where: Path_) -> Found:
+    for key, inner in value.items():
         if key not in known:
-            yield (*where, key), f"unknown key {key!r}{suggestion(key, known)}"
+            yield (*where, key), f"unknown key {key!r}{suggestion(str(key), known)}"
+        elif inner is not None and not _is_of_kind(inner, known[key]):
+            yield (*where, key), f"{key!r} must be {known[key]}, not {inner!r}"
+
+
+def _is_of_kind(value: Any, kind: str) -> bool:
+    if "number" in kind:
+        return isinstance(value, KINDS[kind]) and not isinstance(value, bool)
+    return isinstance(value, KINDS[kind]) or (isinstance(value, str) and "{{" in value)  # which becomes anything
 
 
 def unset_variables(value: Any, environ: Mapping[str, str], where: Path_ = ()) -> Found:
@@ -177,6 +212,15 @@ def unset_variables(value: Any, environ: Mapping[str, str], where: Path_ = ()) -
         for name in VARIABLE.findall(value):
             if not environ.get(name):
                 yield where, f"the environment variable {name} is not set"
+
+
+def filled(value: Any, environ: Mapping[str, str]) -> Any:
+    """The document with every ``{{ $VARIABLE }}`` as the environment has it."""
+    if isinstance(value, dict):
+        return {key: filled(inner, environ) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [filled(inner, environ) for inner in value]
+    return VARIABLE.sub(lambda found: environ[found[1]], value) if isinstance(value, str) else value
 
 
 def _flow_problems(one: Mapping[str, Any]) -> Found:
@@ -212,7 +256,7 @@ def _cron_problems(schedules: list[dict[str, Any]]) -> Found:
 
 def _parameter_problems(flow: Any, parameters: Mapping[str, Any]) -> Found:
     known = flow.parameters.properties
-    yield from ((("parameters", n), f"{where}") for (*_, n), where in _unknown(parameters, frozenset(known), ()))
+    yield from _keys(parameters, dict.fromkeys(known, "anything"), ("parameters",))
     if parameters.keys() <= known.keys():
         try:
             flow.validate_parameters(dict(parameters))

@@ -37,6 +37,7 @@ def deploy(file: Path, env: Mapping[str, str], config: str | None, say: Callable
     """
     document = deploy_file.load(file, env)
     deploy_file.check_entrypoints(file, document)
+    document = deploy_file.filled(document, env)
     limits = load_config(config).limits if config else {}
     pools = sorted({one["work_pool"]["name"] for one in document["deployments"]})
     for name in asyncio.run(create_pools(pools)):

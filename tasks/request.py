@@ -13,7 +13,7 @@ class RunRequest(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     config: str = Field(default="evals/gate.yaml", description="configuration file, absolute on a worker")
-    tier: str = Field(default="smoke", description="tier of the configuration: smoke, full, extended")
+    tier: Literal["smoke", "full", "extended"] = Field(default="smoke", description="how much of the set to run")
     kind: Literal["gate", "baseline"] = Field(default="gate", description="baseline: run fresh trials, gate nothing")
     start_over: bool = Field(default=False, description="baseline: replace the pool instead of completing it")
     golden_set: str | None = Field(default=None, description="golden set, instead of the configuration's")

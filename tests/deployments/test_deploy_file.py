@@ -73,6 +73,19 @@ def test_our_own_file_has_no_problem() -> None:
         (lambda d: d["schedules"][0].update(interval=60), "exactly one of"),
         (lambda d: d["schedules"].append(dict(d["schedules"][0])), "the slug 'nightly' is used twice"),
         (lambda d: d.update(schedules="daily"), "schedules are a list"),
+        (lambda d: d.update(name=["smoke"]), "'name' must be text, not ['smoke']"),
+        (lambda d: d.update(tags="main"), "'tags' must be a list, not 'main'"),
+        (lambda d: d.update(parameters=[3]), "'parameters' must be a mapping, not [3]"),
+        (lambda d: d.update(enforce_parameter_schema="yes"), "'enforce_parameter_schema' must be true or false"),
+        (lambda d: d["schedules"][0].update(active="yes"), "'active' must be true or false, not 'yes'"),
+        (lambda d: d["work_pool"].update(work_queue_name=3), "'work_queue_name' must be text, not 3"),
+        (lambda d: d["concurrency_limit"].update(limit="two"), "'limit' must be a whole number, not 'two'"),
+        (lambda d: d["concurrency_limit"].update(limit=True), "'limit' must be a whole number, not True"),
+        (lambda d: d["concurrency_limit"].update(limit=0), "the limit must be at least 1, not 0"),
+        (lambda d: d["concurrency_limit"].pop("limit"), "the limit must be at least 1, not None"),
+        (lambda d: d["concurrency_limit"].update(grace_period_seconds=5), "must be from 60 to 86400, not 5"),
+        (lambda d: d.update(concurrency_limit=-1), "the limit must be at least 1, not -1"),
+        (lambda d: d.update(concurrency_limit="two"), "must be a mapping, not 'two'"),
         (lambda d: d.pop("work_pool"), "has no 'work_pool'"),
         (lambda d: d["work_pool"].pop("name"), "has no 'name'"),
         (lambda d: d.update(work_pool="pool"), "must be a mapping, not 'pool'"),
@@ -100,6 +113,19 @@ def test_a_file_that_is_something_else_is_told(tmp_path: Path, text: str) -> Non
         deploy_file.load(tmp_path / "prefect.yaml", ENV)
 
 
+def test_a_template_may_stand_for_any_kind(tmp_path: Path) -> None:
+    """Prefect fills it in before it looks at the value."""
+    file = write(tmp_path, spoiled(lambda d: d.update(paused="{{ prefect.variables.paused }}")))
+    assert deploy_file.load(file, ENV)["deployments"][0]["paused"]
+
+
+def test_variables_are_filled_in_wherever_they_stand() -> None:
+    """The work pool that is created must be the one that Prefect deploys to; its own templates stay."""
+    document = {"a": [{"name": "{{ $POOL }}-{{$N}}", "limit": 2}], "b": "{{ prefect.variables.x }}"}
+    wanted = {"a": [{"name": "eu-1", "limit": 2}], "b": "{{ prefect.variables.x }}"}
+    assert deploy_file.filled(document, {"POOL": "eu", "N": "1"}) == wanted
+
+
 def test_two_deployments_of_one_name_are_told(tmp_path: Path) -> None:
     """The second would replace the first."""
     document = {**GOOD, "deployments": GOOD["deployments"] * 2}
@@ -117,6 +143,8 @@ def test_two_deployments_of_one_name_are_told(tmp_path: Path) -> None:
         (lambda d: d["parameters"].update(reqest={}), "unknown key 'reqest'; did you mean 'request'?"),
         (lambda d: d["parameters"]["request"].update(tire="full"), "tire"),
         (lambda d: d["parameters"]["request"].update(trials=0), "trials"),
+        (lambda d: d["parameters"]["request"].update(tier="smoky"), "tier"),
+        (lambda d: d["parameters"].update({"3": 1}), "unknown key '3'"),
         (lambda d: d["schedules"][0].update(cron="99 2 * * *"), "cron"),
     ],
 )
