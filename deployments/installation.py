@@ -34,7 +34,7 @@ def up(
 ) -> list[Part]:
     """Start what does not run, deploy, and wait until a worker is there; nothing that runs is disturbed.
 
-    With ``s3`` an S3 server is started too, and what leads to it is said.
+    With ``s3`` an S3 server is started too, and what leads to it is said; it stays a part until ``down``.
 
     Raises:
         ConfigError: ``prefect.yaml`` or the configuration cannot be used; nothing was started.
@@ -49,7 +49,10 @@ def up(
             f"PREFECT_API_URL is {configured!r}: 'lastgreen up' starts a server of its own; unset it, "
             "or use 'lastgreen deploy' and 'prefect worker start --pool lastgreen' with that one"
         )
-    bucket = s3_service.define(home) if s3 else None
+    had_s3 = s3_service.is_defined(home)
+    if s3 and not had_s3:
+        services.stop_services(home)  # they would not be led to it
+    bucket = s3_service.define(home) if s3 or had_s3 else None
     server = ensure(home, say)
     services.define(home, services.worker(POOL, Path(env["LASTGREEN_ROOT"]), home))
     say("started the supervisor" if services.ensure_supervisor(home) else "the supervisor runs already")

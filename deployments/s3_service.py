@@ -15,6 +15,11 @@ READY_TIMEOUT_S = 90.0
 """A new server takes 4 s, one that was killed 20 s."""
 
 
+def is_defined(home: Path) -> bool:
+    """Whether it is a part of the installation."""
+    return any(service.name == SERVICE for service in services.defined(home))
+
+
 def define(home: Path) -> S3Server:
     """Let the supervisor run the server; this process, and what it starts from now on, is led to it.
 

@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
 from tests.e2e.installation import ROOT, Installation, until
@@ -110,6 +111,19 @@ def test_the_recipe_for_curl_gates_as_documented(up: Installation, commit: str, 
     )
     assert done.returncode == code, done.stderr
     assert "pass rate" in done.stdout
+
+
+@pytest.mark.s3
+def test_the_worker_is_led_to_the_s3_server_whenever_it_was_added(up: Installation) -> None:
+    """Runs would have no credentials otherwise: when it is added to what runs, and after a repair."""
+    for words, killed in ((("up", "--s3"), ()), (("up",), ("supervisor", "worker"))):
+        for name in killed:
+            up.kill(name)
+        done = up.type(*words)
+        assert done.returncode == 0, done.stderr
+        address = re.findall("export AWS_ENDPOINT_URL=(.+)", done.stderr)
+        assert [psutil.Process(up.pid("worker")).environ().get("AWS_ENDPOINT_URL")] == address
+    assert up.type("down").returncode == 0
 
 
 def test_down_stops_everything_and_up_brings_it_back(up: Installation) -> None:
