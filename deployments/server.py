@@ -100,11 +100,7 @@ def use_prefect(home: Path, say: Callable[[str], None]) -> str:
         InputError: there is no Prefect API at the configured address.
         ServerError: a configured API does not answer, or the local one does not start.
     """
-    for name, value in QUIET.items():
-        os.environ.setdefault(name, value)
-    os.environ.setdefault("PREFECT_LOGGING_LEVEL", "WARNING")
-    # The command reports for itself; what Prefect logs, tracebacks included, goes to its server.
-    os.environ.setdefault("PREFECT_LOGGING_HANDLERS_CONSOLE_LEVEL", "CRITICAL")
+    be_quiet()
     url = configured_api_url()
     if url is not None:
         _require(url)
@@ -114,6 +110,13 @@ def use_prefect(home: Path, say: Callable[[str], None]) -> str:
         url = server.api_url
     os.environ["PREFECT_API_URL"] = url
     return url
+
+
+def be_quiet() -> None:
+    """Let Prefect in this process say nothing: the command reports for itself, and the server gets the logs."""
+    quiet = {"PREFECT_LOGGING_LEVEL": "WARNING", "PREFECT_LOGGING_HANDLERS_CONSOLE_LEVEL": "CRITICAL"}
+    for name, value in {**QUIET, **quiet}.items():
+        os.environ.setdefault(name, value)
 
 
 def ensure(home: Path, say: Callable[[str], None]) -> LocalServer:

@@ -31,7 +31,7 @@ def deploy(file: str, config: str, automations: str | None, check_only: bool) ->
     from deployments import deploy_file
     from deployments.deploying import deploy as deploy_all
     from deployments.deploying import environment, find_file
-    from deployments.server import use_prefect
+    from deployments.server import be_quiet, use_prefect
     from tasks.home import home
 
     path, env = find_file(file), environment(Path.cwd())
@@ -39,6 +39,7 @@ def deploy(file: str, config: str, automations: str | None, check_only: bool) ->
     if automations:
         automation_file.load(Path(automations), env)
     if check_only:
+        be_quiet()
         deploy_file.check_entrypoints(path, document)
         click.echo(f"{file}: {len(document['deployments'])} deployments, no problem")
         return 0

@@ -110,7 +110,8 @@ def test_the_recipe_for_curl_is_a_script_that_bash_reads() -> None:
 
 
 def test_the_compose_file_deploys_before_workers_start() -> None:
-    """A worker without its pool would stop at once."""
+    """A worker without its pool would stop at once, and one without the bucket could keep no results."""
     services = parse_yaml((ROOT / "deployments/compose/compose.yaml").read_bytes()).value["services"]
     for worker in ("worker-1", "worker-2"):
-        assert services[worker]["depends_on"]["deploy"]["condition"] == "service_completed_successfully"
+        for before in ("deploy", "bucket"):
+            assert services[worker]["depends_on"][before]["condition"] == "service_completed_successfully"
