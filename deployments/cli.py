@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 import importlib
+import io
 import os
 import sys
 import traceback
@@ -132,6 +133,9 @@ def cli() -> None:
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and exit with its code; a traceback never reaches the user."""
     gc.set_threshold(GARBAGE_AFTER)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # As stderr does by itself: a terminal or pipe without a tick or a dash in its alphabet still gets the verdict.
+        sys.stdout.reconfigure(errors="backslashreplace")
     code = _run(arguments)
     # At exit Python looks for garbage among all that was imported, which takes longer than many a question.
     gc.freeze()

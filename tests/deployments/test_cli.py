@@ -162,6 +162,28 @@ def test_when_nobody_reads_any_more_the_command_ends_quietly_and_not_with_a_verd
     assert (process.returncode, told) == (cli.EXIT_CLOSED_PIPE, b"")
 
 
+@pytest.mark.parametrize("write", ["click.echo(text)", "Terminal().print(text)"])
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
+def test_a_verdict_is_told_in_any_encoding(write: str, encoding: str) -> None:
+    """A locale without ticks and dashes must not turn a verdict into a fault of ours."""
+    program = (
+        "import click\n"
+        "from deployments import cli\n"
+        "from deployments.display import Terminal\n"
+        "text = '\u2717 gold_001 failed'\n"
+        f"cli._run = lambda _: {write} or 1\n"
+        "cli.main()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        check=False,
+        env={**os.environ, "PYTHONIOENCODING": encoding},
+    )
+    assert (done.returncode, done.stderr) == (1, b"")
+    assert b" gold_001 failed" in done.stdout
+
+
 def test_the_group_is_a_click_group_for_completion() -> None:
     """Shells complete commands through click."""
     assert isinstance(cli.cli, click.Group)
