@@ -38,7 +38,7 @@ def up(
 
     Raises:
         ConfigError: ``prefect.yaml`` or the configuration cannot be used; nothing was started.
-        InputError: another Prefect API is configured.
+        InputError: another Prefect API is configured, or LASTGREEN_ROOT is no folder.
         ServerError: a part did not start in time.
     """
     env = environment(root)
@@ -49,6 +49,8 @@ def up(
             f"PREFECT_API_URL is {configured!r}: 'lastgreen up' starts a server of its own; unset it, "
             "or use 'lastgreen deploy' and 'prefect worker start --pool lastgreen' with that one"
         )
+    if not Path(env["LASTGREEN_ROOT"]).is_dir():
+        raise InputError(f"LASTGREEN_ROOT is {env['LASTGREEN_ROOT']!r}, which is no folder here")
     had_s3 = s3_service.is_defined(home)
     if s3 and not had_s3:
         services.stop_services(home)  # they would not be led to it

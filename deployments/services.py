@@ -192,7 +192,7 @@ def supervise(home: Path) -> None:
     while True:
         try:
             supervisor.step()
-        except LastgreenError as error:
+        except (LastgreenError, OSError) as error:  # a folder that is away, a disk that is full: neither stays so
             _log_line(str(error))
         _reap(home)
         time.sleep(CHECK_EVERY_S)

@@ -182,6 +182,19 @@ def test_a_folder_without_the_file_exits_3(
     assert "does not exist; run this in the folder of prefect.yaml" in capsys.readouterr().err
 
 
+def test_up_refuses_a_project_folder_that_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A worker could not start in it."""
+    write(tmp_path, GOOD)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LASTGREEN_ROOT", "/no/such/folder")
+    monkeypatch.delenv("PREFECT_API_URL", raising=False)
+    monkeypatch.setenv("PREFECT_HOME", str(tmp_path))
+    assert _run(["up"]) == 3
+    assert "LASTGREEN_ROOT is '/no/such/folder', which is no folder here" in capsys.readouterr().err
+
+
 def test_up_refuses_to_start_beside_a_configured_api(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

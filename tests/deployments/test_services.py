@@ -180,6 +180,18 @@ def test_waiting_for_a_service_ends_with_its_log(tmp_path: Path) -> None:
         services.wait_for(tmp_path, "worker", lambda: False, timeout_s=0)
 
 
+def test_a_folder_that_is_away_does_not_end_the_supervisor(home: Path) -> None:
+    """What else it keeps running would die unseen; the service starts when its folder is back."""
+    folder = home / "project"
+    define(home, Service("sleeper", SLEEP, str(folder)))
+    services.ensure_supervisor(home)
+    log = home / "logs" / "supervisor.log"
+    _until(lambda: log.exists() and str(folder) in log.read_text("utf-8"))
+    folder.mkdir()
+    _until(lambda: process_of(home, "sleeper") is not None)
+    assert not services.ensure_supervisor(home)
+
+
 def test_the_supervisor_is_started_once(home: Path) -> None:
     """By whoever comes first."""
     home.mkdir(exist_ok=True)
