@@ -32,6 +32,8 @@ _PER_SHARE: Final = re.compile(r"\bper (?:[a-z]+ )?share\b|\bEPS\b", re.IGNORECA
 _POWERS: Final = {"t": 3, "k": 3, "0": 3, "m": 6, "b": 9, "l": 5, "c": 7}
 _DELIMITERS: Final = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-*:?[ \t]*)*\n?")
 _LONGEST_LINE: Final = 2000
+_LONGEST_ROW: Final = 240
+"""Characters before a figure in which its row may say that it is told per share."""
 _REACH: Final = 60
 _NEAR: Final = 2
 _MOST: Final = 50
@@ -121,7 +123,8 @@ def _is_plain(reading: Reading) -> bool:
 
 def _under(text: str, reading: Reading, caption: Caption) -> list[Reading]:
     unit = reading.unit or caption.unit
-    if not caption.power or _PER_SHARE.search(text, _line_start(text, reading.start), reading.start):
+    row = max(_line_start(text, reading.start), reading.start - _LONGEST_ROW)
+    if not caption.power or _PER_SHARE.search(text, row, reading.start):
         return [reading._replace(unit=unit)]
     return [reading, reading._replace(unit=unit, scale=Decimal(10) ** caption.power)]
 

@@ -20,8 +20,8 @@ _PERIOD = re.compile(
 _PRERELEASE = re.compile(r"[0-9][-.]?(?:alpha|beta|rc|pre|preview|dev|canary|next)\.$")
 _LETTERED = re.compile(r"(?:^|[\s(])[A-Z]\.$")
 _FISCAL = re.compile(r"\b(?:FY|CY)$")
-_SHORT_YEAR = re.compile(r"[0-9]{2}(?![0-9'])(?![^'\n]{1,80}(?<=[\w.!?%])'(?!\w))")
-"""Two digits, unless a quotation mark follows that closes one before them."""
+_SHORT_YEAR = re.compile(r"[0-9]{2}(?![0-9'])(?:(?<=[FC]Y'..)|(?![^'\n]{1,80}(?<=[\w.!?%])'(?!\w)))")
+"""Two digits, unless a quotation mark follows that closes one before them and not a fiscal year."""
 _RAISED = re.compile(r"(?:\^\{?|_\{)[-−+]?$")
 _MEASURED = re.compile(rf"[0-9][ \u00a0]?(?P<unit>[{LETTER}°µ]{{1,4}})/$")
 _ENDS: Final = {

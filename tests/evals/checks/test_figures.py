@@ -305,6 +305,7 @@ HOSTILE = {
     },
     "commas": "1," * (LONG // 2),
     "one long word": "1-" + "x" * LONG,
+    "one long row": "| (in millions) |\n|---|\n" + "| 12 " * MIDDLING,
     **{
         name: (piece * MIDDLING)[:MIDDLING]
         for name, piece in {
