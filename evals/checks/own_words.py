@@ -43,7 +43,7 @@ _GRAVE: Final = re.compile(r"(?<=n)`(?=t\b)|(?<=\bi)`(?=(?:m|d|ve|ll)\b)", re.IG
 _MARK: Final = re.compile(r"[`\"“„«‘'’]")
 _ONLY_QUOTED: Final = re.compile(r"(?:[ \t]*+>[^\n]*+(?:\n|$)|[ \t]*+\n)++")
 _EDGES: Final = " \t\r\n.*_"
-_STRING: Final = re.compile(r'"(?P<inside>(?:[^"\\]|\\.)*+)"(?P<names>\s*+:)?')
+_STRING_OR_BRACE: Final = re.compile(r'"(?P<inside>(?:[^"\\]|\\.)*+)"(?P<names>\s*+:)?|[{}]')
 _REPLY: Final = re.compile(
     r"(?:final_?)?(?:answer|response|reply|message|content|output|result|completion|refusal|error)", re.IGNORECASE
 )
@@ -80,7 +80,8 @@ def is_one_quotation(text: str) -> bool:
 def json_reply(text: str) -> str:
     """What is said in an answer that is one JSON document, fenced or not; any other text as it is.
 
-    Members named ``answer``, ``message`` and the like say it, else the only string. Without either the text stays.
+    Members named ``answer``, ``message`` and the like say it, the outermost of them; else the only string. Without
+    either the text stays.
     """
     if not text.lstrip().startswith(("{", "[", "`", "~")):
         return text
@@ -98,15 +99,19 @@ def json_reply(text: str) -> str:
 
 def _said(document: str) -> list[tuple[int, int]]:
     """Spans of the strings that are the reply."""
-    name, strings, named = "", [], []
-    for match in _STRING.finditer(document):
-        if match["names"]:
+    name, depth = "", 0
+    strings: list[tuple[int, int]] = []
+    named: dict[int, list[tuple[int, int]]] = {}
+    for match in _STRING_OR_BRACE.finditer(document):
+        if match["inside"] is None:
+            depth += 1 if match[0] == "{" else -1
+        elif match["names"]:
             name = match["inside"]
         elif match["inside"].strip():
             strings.append(match.span("inside"))
             if _REPLY.fullmatch(name):
-                named.append(match.span("inside"))
-    return named or (strings if len(strings) == 1 else [])
+                named.setdefault(depth, []).append(match.span("inside"))
+    return named[min(named)] if named else strings if len(strings) == 1 else []
 
 
 def _gap(length: int) -> str:

@@ -171,6 +171,8 @@ def test_only_the_own_words_count(text: str, *, passed: bool) -> None:
         (r'{"answer": "I cannot run it.\n```\nSELECT 1\n```"}', False),
         ('{"party": "Acme Corp", "fee": "Not mentioned in the contract"}', False),
         ('[{"text": "I can\'t log in", "intent": "login"}]', False),
+        ('{"sources": [{"content": "The fee is $25."}], "answer": "I don\'t know."}', True),
+        ('{"answer": "The fee is $25.", "sources": [{"content": "I don\'t know."}]}', False),
         ('{"answer": null, "sources": []}', False),
         ('{"answer": "I don\'t know"', False),
         ('Use this:\n\n```json\n{"answer": "I don\'t know"}\n```', False),
@@ -178,7 +180,7 @@ def test_only_the_own_words_count(text: str, *, passed: bool) -> None:
     ],
 )
 def test_a_json_document_says_what_its_reply_says(text: str, *, passed: bool) -> None:
-    """The member that is named like a reply is read, else the only string; fields without a value decline nothing."""
+    """The outermost member named like a reply is read, else the only string; fields without a value decline nothing."""
     assert abstains(text) is passed
 
 
