@@ -157,7 +157,7 @@ _IDIOM = wrapped(r"""
     not | wait | believe | thank | agree | disagree | argue | complain | deny | fault | blame | imagine | think | help
     | stress | emphasi[sz]e | over\w+ | under\w+ | recommend | say | tell | find | see (?:why|how|an?|any|the)
     | stand | promise | guarantee | charge | need | bore | sugarcoat | repeat | keep | rule | praise | lie | fathom
-    | wish | hope | reproduce | be | get | begin | even
+    | wish | hope | reproduce | be | get | begin | even | pretend | hide | exaggerate
 """)
 """Who cannot do so mostly says something all the same."""
 PARTS: Final = {

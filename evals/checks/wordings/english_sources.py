@@ -254,13 +254,13 @@ reference|anything (?:on|about|in (?:[\w'-]+ ){1,3}(?:on|about)))\b
 
 ^(?:sorry,? )?nothing (?: (?:about|on|regarding) (?:this|that|it)\b | (?:\w+ )?(?:was )?(?:found|retrieved|returned)\b )
 
-\bnothing (?:\w+ )?(?:came|comes|turned|turns|showed|shows) up\b
+\bnothing (?:\w+ )?(?:came|comes|turned|turns|showed|shows) up(?: [.,;!] | $ | \s(?:for|about)\b | \s<IN> )
 
 \b(?:that|this|it) (?:won'?t|will not) be possible[.! ]*$
 
 \b(?:this|your) (?:[\w-]+ )?(?:request|question|query) (?:can'?t|cannot|won'?t|will not) be\s
 (?:fulfilled|completed|processed|accommodated|handled|supported|met)\b
-(?! (?:before|until|unless|without|after|if|when)\b)
+(?! (?:before|until|unless|without|with|after|if|when|by|on|in)\b)
 
 (?<!\bhad )(?<!\bhas )(?<!\bfound )\b(?:insufficient|not enough|inadequate|too little)\s<ADJ>
 (?:information|info|data|context|details?|evidence)\b
@@ -289,7 +289,7 @@ NOT_KNOWABLE: Final = r"""
 
 \b(?:anyone|anybody)'?s guess\b
 
-\b(?:is|are)(?: not|n'?t) (?:available|accessible|visible|known) to (?:me|us)\b
+\b(?:is|are)(?: not|n'?t) (?:available|accessible|visible|known) to me\b
 
 \bquestion (?:\w+ )?(?:can'?t|cannot) be resolved\b
 

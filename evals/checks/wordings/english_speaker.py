@@ -108,7 +108,8 @@ REFUSE: Final = r"""
 
 \bi(?: must|\shave to|\sneed to|\swill|\swould|\sshall|'ll|'d|\sam going to|'m going to|\sam afraid i must)?,?\s?
 (?: (?:have|need|like) to\s )?(?: (?:respectfully|politely|regretfully|kindly)\s )?
-(?: decline | refuse | refrain from | abstain | pass on (?:\w+ing )?(?:that|this) | say no(?=[.! ]*$| to\b)
+(?: decline | refuse | refrain from | abstain | pass on (?:\w+ing )?(?:that|this)
+| say no(?=[.! ]*$| to (?:this|that|it|your)\b)
 | turn (?: down (?:this|that|your|the) (?:\w+ )?(?:request|question|task) | (?:this|that|it) down ) )\b
 
 \bwe (?:must |have to )?(?:respectfully )?(?:decline|refuse) to (?:<SAY>|<GIVE>)
@@ -133,7 +134,7 @@ REFUSE: Final = r"""
 <US>(?: can | could | 'm | am | 're | are )? ?only (?:able to |here to |designed to |trained to |allowed to )?
 (?:help|answer|assist|discuss|provide|respond|support|talk)\b
 
-\b(?:assistant|chatbot|bot),? (?:and|so|who|that|which) (?:i )?can only\s
+\b(?:i'm|i am) (?:[\w-]+ ){1,4}(?:assistant|chatbot|bot),? (?:and|so|who|that|which) (?:i )?can only\s
 (?:help|answer|assist|discuss|provide|respond|support|talk)\b
 
 <US><BE><NOT> the right (?:assistant|person|tool|place|bot)\b

@@ -1010,6 +1010,14 @@ The study didn't measure up to its promise.
 No documents.
 Not covered.
 I never received a discount, and neither will you.
+Nothing came up in the security review, so you can proceed.
+The admin panel is not available to us on the free plan.
+This request can't be met with the standard plan; you need Enterprise.
+Your query cannot be handled by more than one node.
+I must say no to the first option, and yes to the second.
+A chatbot that can only answer in French is of little use.
+I can't exaggerate how important backups are.
+I cannot hide it: the plan was cancelled.
 """.strip().splitlines()
 """They answer, whatever they cannot, do not know or decline."""
 DECLINING_ABROAD = r"""
