@@ -15,6 +15,7 @@ from deployments.stored import newest_run
 from deployments.tables import Form, plain, write_csv
 from evals.finished.pairs import Change, Pair, Side, pair_cases
 from evals.gate.comparison import compare
+from evals.gate.compatibility import measured_elsewhere
 from evals.gate.policy import Policy
 from evals.gate.rules import gate_verdict
 from evals.gate.wording import counted, listed
@@ -61,6 +62,7 @@ def compare_runs(files: Files, first: str, second: str, config: str) -> Compared
         today=dt.datetime.now(dt.UTC).date(),
         seed=now.info.seed,
         mismatches=_mismatches(before, now),
+        elsewhere=measured_elsewhere(now.info.environment, [before.info.environment]),
     )
     verdict = gate_verdict(comparison, _policy(config), tier=now.info.tier, mode="confirm")
     report = build_report(

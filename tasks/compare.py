@@ -12,6 +12,7 @@ from prefect.cache_policies import NO_CACHE
 from evals.answers import Answer
 from evals.finished.run import FinishedRun
 from evals.gate.comparison import Comparison, EarlyStop, Reference, compare, lay_beside
+from evals.gate.compatibility import measured_elsewhere
 from evals.gate.early_stop import look
 from evals.gate.more_trials import next_trials
 from evals.gate.rules import gate_verdict
@@ -99,6 +100,9 @@ def lay_out(plan: Plan, trials: Sequence[TrialResult], summary: Summary, info: R
         today=dt.datetime.now(dt.UTC).date(),
         seed=info.seed,
         mismatches=_mismatches(baseline),
+        elsewhere=measured_elsewhere(
+            info.environment, [run.environment for run in baseline.pool.runs] if baseline else []
+        ),
     )
     return dataclasses.replace(
         comparison,

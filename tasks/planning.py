@@ -21,6 +21,7 @@ from tasks.golden_files import load_golden_set
 from tasks.home import environment
 from tasks.judges.config import JudgeConfig
 from tasks.judges.opening import judge_key
+from tasks.limits import calls_of
 from tasks.places import store_url
 from tasks.plan import Plan
 from tasks.pooling import BASELINE_TRIALS
@@ -31,7 +32,10 @@ from tasks.run_ids import new_run_id, seed_of
 from tasks.sharding import own_budget, own_cases
 from tasks.stores.calibrations import read_calibration
 from tasks.stores.files import IMPATIENCE_S, PATIENCE_S, Files
-from tasks.targets.config import TargetConfig, with_endpoint
+from tasks.targets.config import RecordedConfig, TargetConfig, with_endpoint
+
+ENVIRONMENT_VARIABLE = "LASTGREEN_ENVIRONMENT"
+"""Names the place where runs are made: ``ci``, ``staging``. Latencies of one place are not compared with another's."""
 
 
 def plan_run(request: RunRequest) -> Plan:
@@ -126,8 +130,20 @@ def _info(request: RunRequest, config: Config, golden_set: GoldenSet, name: str,
         pr=request.pr,
         trials=request.trials or (BASELINE_TRIALS if request.kind == "baseline" else config.tier(request.tier).trials),
         seed=seed_of(run_id) if request.seed is None else request.seed,
+        environment=_environment(request, target),
         lastgreen_version=version("lastgreen"),
     )
+
+
+def _environment(request: RunRequest, target: TargetConfig) -> str:
+    """What latencies depend on besides the app: where calls are made, when we are told, and how many are open at once.
+
+    Of recorded answers nobody knows.
+    """
+    if isinstance(target, RecordedConfig):
+        return ""
+    place = environment().get(ENVIRONMENT_VARIABLE, "").strip()
+    return f"{place}{', ' if place else ''}{calls_of(target) * request.shards} calls at once"
 
 
 def check_waivers(config_path: str, config: Config, golden_set: GoldenSet) -> None:

@@ -133,6 +133,7 @@ def pool_of(info: RunInfo, kind: str) -> Pool:
         judge=info.judge,
         target_fingerprint=info.target_fingerprint,
         model_version=info.model_version,
+        environment=info.environment,
     )
     return Pool(kind="green" if kind == "green" else "pool", runs=(run,))
 

@@ -29,6 +29,8 @@ class PooledRun(BaseModel):
     target_fingerprint: str = ""
     model_version: str = ""
     """What the app said it runs; several are joined by a comma."""
+    environment: str = ""
+    """Where it was run and how many calls were open at once; empty when unknown."""
 
     @property
     def origin(self) -> tuple[str, str, str] | None:

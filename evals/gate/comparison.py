@@ -81,6 +81,8 @@ class Comparison:
     counts: CaseCounts = field(default_factory=CaseCounts)
     mismatches: tuple[str, ...] = ()
     """Why the two sides were not judged alike, in words; empty when they were."""
+    elsewhere: str = ""
+    """Why their latencies cannot be compared, in words; empty when they can."""
     notes: tuple[str, ...] = ()
     """What a reader must know of the baseline, each in one sentence."""
     anchor: Reference | None = None
@@ -107,6 +109,7 @@ def compare(
     today: dt.date,
     seed: int = 0,
     mismatches: tuple[str, ...] = (),
+    elsewhere: str = "",
 ) -> Comparison:
     """Lay a run beside its baseline.
 
@@ -118,6 +121,7 @@ def compare(
         today: the day of the verdict.
         seed: seed of the run.
         mismatches: why the two sides were not judged alike.
+        elsewhere: why their latencies cannot be compared.
     """
     everything = list(trials)
     screen = by_case(trial for trial in everything if trial.stage is Stage.SCREEN)
@@ -135,6 +139,7 @@ def compare(
         changed=tuple(i for i in screen if pool is not None and i in pool and i not in common),
         counts=count_cases(common, screen, fresh, pool or {}),
         mismatches=mismatches,
+        elsewhere=elsewhere,
         seed=seed,
         today=today,
     )

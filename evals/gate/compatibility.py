@@ -1,10 +1,12 @@
-"""Whether a stored trial was scored as a new one would be, and what it takes to score it so.
+"""Whether a stored trial was scored, and timed, as a new one would be, and what it takes to score it so.
 
 Two trials may be compared when the case, the versions of its checks and the judge are the same. Stored answers can be
 checked and judged again without asking the app: what has changed is mended, not compared in silence.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 from evals.answers import Answer
 from evals.cases.case import Case
@@ -33,6 +35,17 @@ def needs_judge(case: Case, trial: TrialResult, checks: tuple[CheckResult, ...],
         return True
     floored = case.min_judge_score is not None and checks_verdict(case, checks)[0] is Status.PASS
     return floored and _judge_of(trial) != judge
+
+
+def measured_elsewhere(now: str, before: Iterable[str]) -> str:
+    """Why latencies of two sides cannot be compared, in words: they are of different environments; empty else.
+
+    Args:
+        now: environment of the run; empty when unknown, which differs from nothing.
+        before: environments of the other side's runs.
+    """
+    others = sorted({repr(one) for one in before if one and one != now})
+    return f"it was measured under {now!r}, the baseline under {' and '.join(others)}" if now and others else ""
 
 
 def _judge_of(trial: TrialResult) -> str | None:

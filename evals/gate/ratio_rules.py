@@ -42,6 +42,8 @@ def latency(comparison: Comparison, policy: Policy) -> RuleOutcome:
         f"Latency p95 is {_ms(evidence['p95_now'])}, {evidence['ratio'] - 1:+.0%} "
         f"against {_ms(evidence['p95_baseline'])}"
     )
+    if comparison.elsewhere:
+        return Inconclusive("latency", f"{head}, but {comparison.elsewhere}.", {**evidence, "literal": "none"})
     grown = (evidence["p95_now"] - evidence["p95_baseline"]) * 1000 > rules.floor_ms
     if evidence["literal"] == "passed" or not grown:
         return Passed("latency", f"{head}.", evidence)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import pyarrow as pa
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +61,7 @@ KEYS = (
     Column("model_version", _text, "what the app said it runs; several are joined by a comma"),
     Column("trials", _count, "trials a case that were asked for", "count"),
     Column("seed", _count, "every random choice of the run derives from it"),
+    Column("environment", _text, "where it was run and how many calls were open at once; empty when unknown"),
     Column("lastgreen_version", _text, "version that wrote the run"),
 )
 """The fields of ``RunInfo``: on every row of ``results`` and ``runs``, so that a file can be read alone."""

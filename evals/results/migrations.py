@@ -1,8 +1,8 @@
 """Older stored parts as if the current version had written them: one pure function a version and part.
 
 Version 1 had no ``transcripts``: prompt, answer, records and evidence stood in ``results``, and ``runs`` had neither
-categories nor tokens. Version 2 did not know what a judge was paid for checks, nor the votes on them. What an old
-version did not know is null.
+categories nor tokens. Version 2 did not know what a judge was paid for checks, nor the votes on them. Version 3 did not
+know where a run was made. What an old version did not know is null, or empty where that stands for unknown.
 """
 
 from __future__ import annotations
@@ -45,6 +45,8 @@ def migrate(part: str, table: pa.Table, version: int) -> pa.Table:
         table = _FROM_1[part](table)
     if version == 2:
         table = _from_2(part, table)
+    if version in {2, 3}:
+        table = _from_3(part, table)
     schema = SCHEMAS[part]
     absent = sorted(set(schema.names) - set(table.column_names))
     if absent:
@@ -87,7 +89,8 @@ def _transcripts_from_1(table: pa.Table) -> pa.Table:
 
 
 def _changed(table: pa.Table, change: Callable[[Mapping[str, Any]], dict[str, Any]], schema: pa.Schema) -> pa.Table:
-    rows: Sequence[dict[str, Any]] = [{**change(row), "schema_version": SCHEMA_VERSION} for row in table.to_pylist()]
+    today = {"schema_version": SCHEMA_VERSION, "environment": ""}
+    rows: Sequence[dict[str, Any]] = [{**change(row), **today} for row in table.to_pylist()]
     return pa.Table.from_pylist(rows, schema=schema)
 
 
@@ -102,7 +105,14 @@ _NEW_IN_3 = {"results": "checks_cost", "runs": "judge_cost_total"}
 
 def _from_2(part: str, table: pa.Table) -> pa.Table:
     """Null for the new column; casting then gives the checks their new fields."""
-    if part in _NEW_IN_3:
-        table = table.append_column(_NEW_IN_3[part], pa.nulls(table.num_rows, pa.float64()))
+    if part not in _NEW_IN_3:
+        return table
+    return table.append_column(_NEW_IN_3[part], pa.nulls(table.num_rows, pa.float64()))
+
+
+def _from_3(part: str, table: pa.Table) -> pa.Table:
+    """An empty environment, and the version of today."""
+    if "environment" in SCHEMAS[part].names:
+        table = table.append_column("environment", pa.array([""] * table.num_rows, pa.string()))
     version = pa.array([SCHEMA_VERSION] * table.num_rows, pa.int32())
     return table.set_column(table.schema.get_field_index("schema_version"), "schema_version", version)

@@ -225,6 +225,9 @@ class RunInfo:
     trials: int = 1
     seed: int = 0
     """Every random choice of the run derives from it."""
+    environment: str = ""
+    """Where it was run and how many calls were open at once: latencies of other places are not compared; empty when
+    unknown."""
     lastgreen_version: str = ""
 
 

@@ -115,3 +115,14 @@ class TestScreen:
         assert all(chunk.count(i) == 2 for chunk in ids for i in chunk)
         assert ids == [[work.case.id for work in chunk] for chunk in again]
         assert ids != [[work.case.id for work in chunk] for chunk in other]
+
+
+def test_the_environment_is_the_named_place_and_the_calls_open_at_once(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Latencies depend on both; of recorded answers neither is known."""
+    assert survey(_request(project, parallel=8)).info.environment == "8 calls at once"
+    monkeypatch.setenv("LASTGREEN_ENVIRONMENT", " ci ")
+    assert survey(_request(project, parallel=8, shards=3)).info.environment == "ci, 24 calls at once"
+    project.configure(targets={"app": {"kind": "recorded", "path": "answers.jsonl"}})
+    assert survey(_request(project)).info.environment == ""

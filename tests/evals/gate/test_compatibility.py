@@ -7,7 +7,7 @@ import pytest
 from evals.answers import Fault, Missing
 from evals.cases.case import Case
 from evals.checks.check import CheckResult
-from evals.gate.compatibility import needs_checks, needs_judge
+from evals.gate.compatibility import measured_elsewhere, needs_checks, needs_judge
 from evals.judging.judgement import Judgement, Unscored
 from evals.results.run import TrialResult
 from tests.builders import FixedCheck, make_case, make_check_result, make_trial
@@ -58,3 +58,19 @@ def test_an_answer_is_judged_again_when_another_judge_or_none_had_judged_it(
 def test_what_is_no_answer_is_never_judged() -> None:
     """There is nothing to read."""
     assert not needs_judge(CASE, make_trial("a", "fail", response=Fault("empty")), (), "now")
+
+
+@pytest.mark.parametrize(
+    ("now", "before", "said"),
+    [
+        ("ci", ["ci", "ci"], ""),
+        ("ci", ["", "ci"], ""),
+        ("", ["ci"], ""),
+        ("ci", [], ""),
+        ("ci", ["b", "ci", "a", "b"], "it was measured under 'ci', the baseline under 'a' and 'b'"),
+    ],
+    ids=["same", "partly unknown", "unknown", "nothing", "others"],
+)
+def test_latencies_of_known_and_different_places_are_not_compared(now: str, before: list[str], said: str) -> None:
+    """What is not known differs from nothing."""
+    assert measured_elsewhere(now, before) == said

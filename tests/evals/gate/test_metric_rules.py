@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -165,6 +166,14 @@ class TestJudge:
 
 class TestLatency:
     """The p95 may grow by 30 %."""
+
+    @pytest.mark.parametrize("seconds", [1.0, 1.5])
+    def test_what_was_measured_elsewhere_proves_nothing(self, seconds: float) -> None:
+        """Neither a growth nor its absence, and not by the plain threshold."""
+        comparison = replace(_timed(_each(60, seconds), _each(60, 1.0)), elsewhere="it was measured under 'b'")
+        found = latency(comparison, _policy())
+        assert (_kind(found), found.evidence["literal"]) == ("inconclusive", "none")
+        assert found.sentence.endswith("but it was measured under 'b'.")
 
     @pytest.mark.parametrize(
         ("cases", "now", "expected"),

@@ -98,3 +98,10 @@ def test_a_table_without_its_columns_is_refused() -> None:
     """A file that was replaced by another table shows."""
     with pytest.raises(ValueError, match="'decision'"):
         migrate("runs", run_tables(finished())["runs"].drop_columns(["decision"]), SCHEMA_VERSION)
+
+
+@pytest.mark.parametrize("version", range(OLDEST_VERSION, 4))
+def test_versions_before_4_did_not_know_where_a_run_was_made(version: int) -> None:
+    """Unknown is empty, as for the branch."""
+    assert read_info(kept("runs", version).to_pylist()[0]).environment == ""  # type: ignore[attr-defined]
+    assert read_info(kept("runs", 4).to_pylist()[0]).environment == "ci, 32 calls at once"  # type: ignore[attr-defined]
