@@ -27,7 +27,7 @@ from functools import lru_cache
 from operator import gt, or_
 from typing import Final, NamedTuple
 
-from evals.checks.statements import Amount, Statement, is_near, read_statements, units_accepted
+from evals.checks.statements import ONE_TIME, Amount, Statement, is_near, read_statements, units_accepted
 
 SUPPORTED: Final = 0.6
 """Share of content words that must be in the source."""
@@ -220,6 +220,8 @@ def _indexed(text: str) -> _Source:
                 found.append(index)
         for amount in one.amounts:
             values.setdefault(amount.unit, set()).add(amount.value)
+    if ONE_TIME.search(text):
+        values.setdefault(None, set()).add(Decimal(1))
     return _Source(
         statements,
         {stem: tuple(found) for stem, found in postings.items()},

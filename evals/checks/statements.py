@@ -48,6 +48,8 @@ _TIMES: Final = listed(
     "minute minutes hour hours day days business working calendar week weeks month months year years"
 )
 """What a written-out number must count to be compared: ``two options`` is often the count of a list."""
+ONE_TIME: Final = re.compile(rf"\ban? (?:{'|'.join(sorted(_TIMES))})\b", re.IGNORECASE)
+"""``an hour``, which bears out ``one hour``; as a claim it is often a rate, and counts nothing."""
 
 _STEM_LETTERS: Final = 6
 _QUANTITIES: Final = (Kind.FIGURE, Kind.YEAR)
@@ -98,7 +100,7 @@ class Amount(NamedTuple):
 
     def rules_out(self, other: Amount) -> bool:
         """Whether the two cannot both be right of one thing: same measure or same number, and they do not agree."""
-        is_same_number = self.value == other.value and None not in (self.unit, other.unit)
+        is_same_number = self.value == other.value and {self.unit, other.unit}.isdisjoint((None, *_EXACT))
         is_same_unit = self.unit in units_accepted(other.unit)
         is_same_measure = is_same_unit and (self.unit is not None or self.measure == other.measure)
         return (is_same_measure or is_same_number) and not self.agrees(other)

@@ -76,6 +76,13 @@ def test_figures_are_compared_however_they_are_written(source: str, right: str, 
     assert standing(wrong, source) == ["contradicted"]
 
 
+def test_an_hour_is_one_hour() -> None:
+    """And not two."""
+    source = "The refund is made within an hour of the call."
+    assert standing("The refund is made within one hour of the call.", source) == ["supported"]
+    assert standing("The refund is made within two hours of the call.", source) == ["unverifiable"]
+
+
 def test_yes_against_no_contradicts() -> None:
     """The first yes or no of the source decides."""
     assert standing("Yes, it is possible.", "No, refunds are not possible.") == ["contradicted"]

@@ -79,6 +79,7 @@ def test_one_thing_has_one_number_and_one_unit() -> None:
     assert not fee.rules_out(Amount(Decimal(23), "EUR", "EUR", "\u20ac23"))
     years, founded = Amount(Decimal(2), None, "year", "2 years"), Amount(Decimal(1998), "year", "year", "1998")
     assert not years.rules_out(founded)
+    assert not Amount(Decimal(1998), "USD", "USD", "$1,998").rules_out(founded)
     assert Amount(Decimal(250), "kr", "kr", "250 kr").agrees(Amount(Decimal(250), "SEK", "SEK", "SEK 250"))
 
 
