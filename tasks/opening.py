@@ -61,8 +61,9 @@ async def open_session(plan: Plan) -> AsyncIterator[Session]:
         try:
             yield Session(target, judge, journal, plan.config.prices, purse)
         except LastgreenError:
+            await journal.settled()
             if len(journal):
-                resume = f"lastgreen run --resume {plan.info.run_id}"
+                resume = f"lastgreen run --resume {plan.request.parent or plan.info.run_id}"
                 progress().say(f"{len(journal)} answers and judgements are kept; go on with: {resume}")
             raise
 

@@ -78,10 +78,14 @@ class Journal:
             self._writer = asyncio.create_task(self._drain())
         await done
 
-    async def close(self) -> None:
-        """Finish what is being written."""
+    async def settled(self) -> None:
+        """Wait until all that was put is durable, also by callers that were cancelled meanwhile."""
         if self._writer is not None:
             await self._writer
+
+    async def close(self) -> None:
+        """Finish what is being written."""
+        await self.settled()
         self._sink.close()
 
     async def _drain(self) -> None:

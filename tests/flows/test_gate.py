@@ -129,13 +129,14 @@ def test_refused_credentials_stop_the_run_at_once(project: Project, app: Scripte
 def test_what_was_answered_before_a_refusal_is_kept_and_the_way_on_is_told(
     project: Project, app: ScriptedApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An account may run out of credit half way."""
+    """An account may run out of credit half way. A part of a run is gone on with by that run."""
     said: list[str] = []
     monkeypatch.setattr(Quiet, "say", lambda _quiet, message: said.append(message))
     app.script = lambda prompt, _: web.Response(status=402) if prompt == "case-03" else f"answer to {prompt}"
-    with pytest.raises(AuthenticationError, match="HTTP 402"):
-        project.run(parallel=1)
-    assert [line for line in said if "answers and judgements are kept; go on with: lastgreen run --resume " in line]
+    for parent in ("", "20261130T104153Z-1f0c9a"):
+        with pytest.raises(AuthenticationError, match="HTTP 402"):
+            project.run(parallel=1, parent=parent)
+        assert f"answers and judgements are kept; go on with: lastgreen run --resume {parent}" in said[-1]
 
 
 def test_an_app_that_is_not_there_is_an_infrastructure_error(project: Project) -> None:

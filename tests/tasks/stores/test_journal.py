@@ -74,6 +74,21 @@ def test_a_put_returns_only_when_its_line_is_on_disk(tmp_path: Path) -> None:
     assert json.loads(asyncio.run(write()))["key"] == "a"
 
 
+def test_what_a_cancelled_caller_put_is_counted_once_it_is_durable(tmp_path: Path) -> None:
+    """A run that has to end cancels its calls; what they were answered is kept all the same."""
+
+    async def count() -> tuple[int, int]:
+        async with open_journal(Files(str(tmp_path)), RUN) as journal:
+            call = asyncio.create_task(journal.put("a", ANSWER))
+            await asyncio.sleep(0)
+            call.cancel()
+            before = len(journal)
+            await journal.settled()
+            return before, len(journal)
+
+    assert asyncio.run(count()) == (0, 1)
+
+
 def test_a_torn_last_line_is_dropped_and_overwritten(tmp_path: Path) -> None:
     """What a crash cut in the middle never counted, and does not spoil what follows."""
     files = Files(str(tmp_path))
