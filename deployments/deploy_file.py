@@ -130,11 +130,11 @@ def _limit(limit: Any, where: Path_) -> Found:
     if problems or limit is None:
         return
     width, strategy, grace = limit.get("limit"), limit.get("collision_strategy"), limit.get("grace_period_seconds")
-    if width is None or width < 1:
+    if width is None or (isinstance(width, int) and width < 1):
         yield where, f"the limit must be at least 1, not {width!r}"
     if strategy is not None and strategy not in COLLISIONS:
         yield where, f"collision_strategy must be one of {sorted(COLLISIONS)}, not {strategy!r}"
-    if grace is not None and not SHORTEST_GRACE_S <= grace <= LONGEST_GRACE_S:
+    if isinstance(grace, int) and not SHORTEST_GRACE_S <= grace <= LONGEST_GRACE_S:
         yield where, f"grace_period_seconds must be from {SHORTEST_GRACE_S} to {LONGEST_GRACE_S}, not {grace!r}"
 
 
@@ -195,9 +195,9 @@ def _keys(value: Mapping[str, Any], known: Mapping[str, str], where: Path_) -> F
 
 
 def _is_of_kind(value: Any, kind: str) -> bool:
-    if "number" in kind:
-        return isinstance(value, KINDS[kind]) and not isinstance(value, bool)
-    return isinstance(value, KINDS[kind]) or (isinstance(value, str) and "{{" in value)  # which becomes anything
+    if isinstance(value, str) and "{{" in value:
+        return True  # a template becomes anything
+    return isinstance(value, KINDS[kind]) and not ("number" in kind and isinstance(value, bool))
 
 
 def unset_variables(value: Any, environ: Mapping[str, str], where: Path_ = ()) -> Found:

@@ -115,8 +115,10 @@ def test_a_file_that_is_something_else_is_told(tmp_path: Path, text: str) -> Non
 
 def test_a_template_may_stand_for_any_kind(tmp_path: Path) -> None:
     """Prefect fills it in before it looks at the value."""
-    file = write(tmp_path, spoiled(lambda d: d.update(paused="{{ prefect.variables.paused }}")))
-    assert deploy_file.load(file, ENV)["deployments"][0]["paused"]
+    template = "{{ prefect.variables.x }}"
+    limit = {"limit": template, "grace_period_seconds": template}
+    file = write(tmp_path, spoiled(lambda d: d.update(paused=template, concurrency_limit=limit)))
+    assert deploy_file.load(file, ENV)["deployments"][0]["concurrency_limit"] == limit
 
 
 def test_variables_are_filled_in_wherever_they_stand() -> None:
