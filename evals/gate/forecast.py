@@ -216,7 +216,7 @@ def _most(cases: Sequence[Case], pool: Pool, setting: Setting, sharpness: Sharpn
 
 
 def _looks_at_form(check: Check) -> bool:
-    return check.is_format or any(map(_looks_at_form, getattr(check, "parts", ())))
+    return check.is_format or any(map(_looks_at_form, check.parts))
 
 
 def _format_rounds(cases: int, setting: Setting) -> int:

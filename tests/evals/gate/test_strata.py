@@ -1,4 +1,4 @@
-"""Drops inside a category or a difficulty: warned of by evidence, never a verdict."""
+"""Drops inside a category or a difficulty: warned of by evidence, and a verdict when the policy says so."""
 
 from __future__ import annotations
 
