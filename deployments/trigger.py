@@ -181,10 +181,12 @@ def supersede(api: PrefectApi, started: Started) -> Started:
         and other.created < started.run.created
         and other.parameters.get("request", {}).get("commit_sha") != commit
     ]
+    cancelled = []
     for other in others:
         with contextlib.suppress(NotFoundError):
             api.cancel(other, f"superseded by commit {commit[:12] or 'unknown'}")
-    return dataclasses.replace(started, superseded=tuple(other.name for other in others))
+            cancelled.append(other.name)
+    return dataclasses.replace(started, superseded=tuple(cancelled))
 
 
 @dataclass(frozen=True, slots=True)

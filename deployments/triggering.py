@@ -18,7 +18,7 @@ from deployments import trigger
 from deployments.prefect_api import Access, FlowRun, PrefectApi
 from deployments.server import configured_api_url, reach_directly, running
 from deployments.trigger import Started, Waiting, Wanted
-from evals.errors import InputError, LastgreenError, ServerError
+from evals.errors import InputError, LastgreenError
 from evals.reports.report import Report
 from tasks.home import home
 from tasks.run_ids import new_run_id
@@ -71,8 +71,9 @@ class Session:
 
     def start_only(self, wanted: Wanted) -> int:
         """Start, say what was started, and leave."""
-        started = self._supersede(self._start(wanted))
+        started = self._start(wanted)
         click.echo(json.dumps({"flow_run": started.run.id, "run_id": started.run_id, "new": started.is_new}))
+        self._supersede(started)
         return 0
 
     def run(self, wanted: Wanted) -> int:
@@ -87,7 +88,7 @@ class Session:
         try:
             started = self._supersede(started)
             run = trigger.wait(self._api, started, waiting)
-        except (KeyboardInterrupt, ServerError) as error:
+        except (KeyboardInterrupt, LastgreenError) as error:
             self._give_up(
                 started, "the waiting job was interrupted" if isinstance(error, KeyboardInterrupt) else str(error)
             )

@@ -1,8 +1,8 @@
 """The rules on quantities that may grow by a ratio: latency p95 and cost.
 
 Each blocks only when the user's threshold is crossed and the evidence is there; crossed without evidence is
-inconclusive. Few observations matter only when the threshold is crossed: a run that shows no growth at all is not held
-back for its size.
+inconclusive. Few observations, and latencies measured elsewhere, matter only when the threshold is crossed: a run that
+shows no growth at all is not held back for them.
 """
 
 from __future__ import annotations
@@ -43,10 +43,12 @@ def latency(comparison: Comparison, policy: Policy) -> RuleOutcome:
         f"against {_ms(evidence['p95_baseline'])}"
     )
     if comparison.elsewhere:
-        return Inconclusive("latency", f"{head}, but {comparison.elsewhere}.", {**evidence, "literal": "none"})
+        head += f", but {comparison.elsewhere}"
     grown = (evidence["p95_now"] - evidence["p95_baseline"]) * 1000 > rules.floor_ms
     if evidence["literal"] == "passed" or not grown:
         return Passed("latency", f"{head}.", evidence)
+    if comparison.elsewhere:
+        return Inconclusive("latency", f"{head}.", {**evidence, "literal": "none"})
     statistic = ratio_statistic(seen.values, partial(quantile, p=0.95))
     return _tested("latency", head, seen, statistic, comparison.seed, rules, evidence)
 

@@ -12,7 +12,7 @@ import pytest
 from deployments.cli import _run
 from deployments.prefect_api import Access, PrefectApi
 from deployments.triggering import SUMMARY_LIMIT, find_api_url, write_summary
-from evals.errors import InputError, ServerError
+from evals.errors import InputError, LastgreenError, ServerError
 from tasks.stores.files import Files
 from tasks.stores.results import Results
 from tests.builders import make_finished
@@ -101,15 +101,20 @@ def test_the_time_limit_exits_4_and_cancels_the_run(fake: FakeApi, capsys: pytes
     assert fake.runs["run-1"]["state"]["type"] == "CANCELLING"
 
 
-def test_a_run_is_cancelled_when_the_older_ones_cannot_be(fake: FakeApi, monkeypatch: pytest.MonkeyPatch) -> None:
-    """From its start on nothing is left behind."""
+@pytest.mark.parametrize("error", [ServerError("the server has gone"), InputError("Prefect refuses it")])
+def test_what_was_started_is_known_or_cancelled_when_the_older_ones_cannot_be(
+    fake: FakeApi, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], error: LastgreenError
+) -> None:
+    """From its start on nothing is left behind that nobody knows of."""
 
     def fail(*_: object) -> None:
-        raise ServerError("the server has gone")
+        raise error
 
     monkeypatch.setattr("deployments.trigger.supersede", fail)
-    assert trigger("smoke") == 4
+    assert trigger("smoke") == error.exit_code
     assert fake.runs["run-1"]["state"]["type"] in {"CANCELLING", "CANCELLED"}
+    assert trigger("smoke", "--again", "--no-wait") == error.exit_code
+    assert json.loads(capsys.readouterr().out)["flow_run"] == "run-2"
 
 
 def test_nohup_is_respected(fake: FakeApi) -> None:
