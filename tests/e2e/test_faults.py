@@ -150,9 +150,8 @@ def test_a_run_that_nobody_waits_for_is_started_again_by_the_clean_up(slow: Inst
     for one in slow.flow_processes():
         os.kill(one.pid, signal.SIGKILL)
     until(lambda: _state(slow, "dead004") == "Crashed", "the run is seen to have crashed")
-    done = slow.type("trigger", "cleanup/cleanup", "--poll", "0.5")
-    assert done.returncode == 0, done.stderr
-    assert "Crashed -> restart" in done.stderr
+    # Beside the one of every quarter of an hour it is cancelled, and that one may do its work.
+    until(lambda: slow.type("trigger", "cleanup/cleanup", "--poll", "0.5").returncode == 0, "a clean-up has run")
     until(lambda: _state(slow, "dead004") == "Passed", "the run has its verdict")
     assert stored(slow, "dead004") == ["passed"]
 
