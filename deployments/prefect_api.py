@@ -18,7 +18,7 @@ import httpx
 import tenacity
 
 from deployments.prefect_errors import refused
-from evals.errors import InputError, LastgreenError, ServerError
+from evals.errors import InputError, LastgreenError, NotFoundError, ServerError
 
 CALL_TIMEOUT_S = 30.0
 """A busy server on SQLite answers after seconds; one that needs longer is asked again."""
@@ -78,10 +78,6 @@ class FlowRun:
     def is_final(self) -> bool:
         """Whether it has ended, well or badly."""
         return self.state_type in FINAL_TYPES
-
-
-class NotFoundError(ServerError):
-    """What was asked for is not there."""
 
 
 class PrefectApi:

@@ -22,9 +22,9 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from deployments.prefect_api import FlowRun, NotFoundError, PrefectApi
+from deployments.prefect_api import FlowRun, PrefectApi
 from evals.cases.validation import suggestion
-from evals.errors import InputError, ServerError
+from evals.errors import InputError, NotFoundError, ServerError
 from tasks.request import RunRequest
 from tasks.restarts import exit_code_of, is_verdict, may_restart
 

@@ -14,6 +14,7 @@
         ├── JudgeError             a judge
         ├── StoreError             results, journal or baseline storage
         └── ServerError            the Prefect server
+            └── NotFoundError      it does not have what it was asked for
 
 Each error is terminal or transient at birth; whether to retry is a pure function of ``transient``.
 Values travel as attributes and survive pickling, because errors cross process borders.
@@ -139,3 +140,9 @@ class ServerError(InfrastructureError):
     """The Prefect server cannot be reached or started."""
 
     transient = True
+
+
+class NotFoundError(ServerError):
+    """The Prefect server does not have what it was asked for."""
+
+    transient = False

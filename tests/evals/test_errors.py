@@ -57,6 +57,7 @@ def test_attributes_set_after_construction_travel_too() -> None:
         ("JudgeError", 4, True),
         ("StoreError", 4, True),
         ("ServerError", 4, True),
+        ("NotFoundError", 4, False),
     ],
 )
 def test_what_the_user_can_mend_exits_3_and_only_outages_are_transient(
