@@ -85,9 +85,11 @@ $(STAMP): | $(MADE)
 	@echo "installing what requirements.lock names (about a minute the first time)"
 	@sed -n '/^uv==/,/# via/p' requirements.lock >$(VENV)/uv.txt
 	@{ $(PIP) --require-hashes -r $(VENV)/uv.txt && \
-		$(BIN)/uv pip sync -q --require-hashes -p $(VENV) requirements.lock; } || { \
+		$(BIN)/uv pip sync -q --compile-bytecode --require-hashes -p $(VENV) requirements.lock; } || { \
 		echo "uv could not install; trying pip, which takes longer" >&2; \
 		$(PIP) --require-hashes -r requirements.lock; }
 	@$(PIP) --no-deps --no-build-isolation -e .
+# Where PYTHONDONTWRITEBYTECODE is set, each command would compile what it imports, which takes as long as its work.
+	@$(RUN) compileall -q -j 0 evals tasks flows deployments
 	@rm -f $(VENV)/.stamp-*
 	@touch $@
