@@ -82,7 +82,7 @@ class Comparison:
     mismatches: tuple[str, ...] = ()
     """Why the two sides were not judged alike, in words; empty when they were."""
     elsewhere: str = ""
-    """Why their latencies cannot be compared, in words; empty when they can."""
+    """Why a growth of latency proves nothing, in words: the sides were measured in different places; empty else."""
     notes: tuple[str, ...] = ()
     """What a reader must know of the baseline, each in one sentence."""
     anchor: Reference | None = None
@@ -121,7 +121,7 @@ def compare(
         today: the day of the verdict.
         seed: seed of the run.
         mismatches: why the two sides were not judged alike.
-        elsewhere: why their latencies cannot be compared.
+        elsewhere: why a growth of latency proves nothing.
     """
     everything = list(trials)
     screen = by_case(trial for trial in everything if trial.stage is Stage.SCREEN)

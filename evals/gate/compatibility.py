@@ -38,7 +38,7 @@ def needs_judge(case: Case, trial: TrialResult, checks: tuple[CheckResult, ...],
 
 
 def measured_elsewhere(now: str, before: Iterable[str]) -> str:
-    """Why latencies of two sides cannot be compared, in words: they are of different environments; empty else.
+    """Why a growth of latency between two sides proves nothing, in words: they differ in environment; empty else.
 
     Args:
         now: environment of the run; empty when unknown, which differs from nothing.

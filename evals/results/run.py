@@ -226,7 +226,7 @@ class RunInfo:
     seed: int = 0
     """Every random choice of the run derives from it."""
     environment: str = ""
-    """Where it was run and how many calls were open at once: latencies of other places are not compared; empty when
+    """Where it was run and how many calls were open at once: a latency that grew elsewhere proves nothing; empty when
     unknown."""
     lastgreen_version: str = ""
 

@@ -184,28 +184,31 @@ def test_a_folder_without_the_file_exits_3(
     assert "does not exist; run this in the folder of prefect.yaml" in capsys.readouterr().err
 
 
-def test_up_refuses_a_project_folder_that_is_none(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        # A worker could not start in it.
+        ("LASTGREEN_ROOT", "/no/such/folder", "LASTGREEN_ROOT is '/no/such/folder', which is no folder here"),
+        # A second server would hide the runs from whoever looks for them.
+        ("PREFECT_API_URL", "http://elsewhere/api", "PREFECT_API_URL is 'http://elsewhere/api'"),
+    ],
+)
+def test_up_refuses_what_it_cannot_work_with(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    name: str,
+    value: str,
+    said: str,
 ) -> None:
-    """A worker could not start in it."""
+    """Before it starts anything."""
     write(tmp_path, GOOD)
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("LASTGREEN_ROOT", "/no/such/folder")
     monkeypatch.delenv("PREFECT_API_URL", raising=False)
     monkeypatch.setenv("PREFECT_HOME", str(tmp_path))
+    monkeypatch.setenv(name, value)
     assert _run(["up"]) == 3
-    assert "LASTGREEN_ROOT is '/no/such/folder', which is no folder here" in capsys.readouterr().err
-
-
-def test_up_refuses_to_start_beside_a_configured_api(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """A second server would hide the runs from whoever looks for them."""
-    write(tmp_path, GOOD)
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("PREFECT_API_URL", "http://elsewhere/api")
-    assert _run(["up"]) == 3
-    assert "PREFECT_API_URL is 'http://elsewhere/api'" in capsys.readouterr().err
+    assert said in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
