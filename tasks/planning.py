@@ -35,7 +35,7 @@ from tasks.stores.files import IMPATIENCE_S, PATIENCE_S, Files
 from tasks.targets.config import RecordedConfig, TargetConfig, with_endpoint
 
 ENVIRONMENT_VARIABLE = "LASTGREEN_ENVIRONMENT"
-"""Names the place where runs are made: ``ci``, ``staging``. A latency that grew from one place to another fails no run."""
+"""Names the place where runs are made: ``ci``, ``staging``. A latency that grew between two places fails no run."""
 
 
 def plan_run(request: RunRequest) -> Plan:
